@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - the public interface: a session, and the plan for its repair */
+/* check.c - the public interface: a check, and the plan for its repair */
 #include "include/demofsck_snapshot.h"
 
 #include "api/handles.h"
@@ -7,7 +7,8 @@
 #include "api/snapshot.h"
 #include "validator/core/memory.h"
 
-/* Gives the items of an event to the caller; the record already describes the event. */
+/* Passes the items of an event to the program.  The record of the event is filled in
+   already. */
 static void
 hand_out_items(struct dfk_check *check, const void *state, const void *event)
 {
@@ -24,7 +25,7 @@ hand_out_items(struct dfk_check *check, const void *state, const void *event)
 	}
 }
 
-/* Gives an event to a caller who wants records. */
+/* Passes an event to the program, if the program wants records. */
 static void
 on_event(void *ctx, const void *state, const void *event)
 {
@@ -39,7 +40,7 @@ on_event(void *ctx, const void *state, const void *event)
 		hand_out_items(check, state, event);
 }
 
-/* Gives a finding to a caller who wants findings. */
+/* Passes a finding to the program, if the program wants findings. */
 static void
 hand_out_finding(void *ctx, const struct dfk_finding *finding)
 {
@@ -60,7 +61,7 @@ hand_out_finding(void *ctx, const struct dfk_finding *finding)
 }
 
 /* Copies options, which may have fewer or more members in another version of the header.
-   False: they use a member that this library does not know. */
+   False: the options set a member that this library does not know. */
 static bool
 take_options(const struct dfk_options *given, struct dfk_options *o)
 {
@@ -153,7 +154,8 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 		return DFK_BAD_STATE;
 	if (!rule_find(rule, &id) || severity > DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
-	/* Reading stops after these findings, so the file must not become valid. */
+	/* Reading stops after a finding of such a rule, so the file must not become
+	   valid. */
 	if ((rule_row(id)->fatal || rule_is_limit(id)) && severity != DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
 	AT(check->session.report.severity, id) = severity;
@@ -208,7 +210,7 @@ dfk_set_size(struct dfk_check *check, uint64_t size)
 	return DFK_OK;
 }
 
-/* Without memory for the plan there is no verdict. */
+/* If there is no memory for the plan, there is no verdict. */
 static enum dfk_status
 status_with_plan(const struct dfk_check *check, enum dfk_status status)
 {

@@ -21,16 +21,22 @@ struct dfk_check {
 	struct session session;
 	struct plan plan;
 	struct description
-		description;   /* of the record that is being reported */
-	struct snapshot *base; /* of a delta, or NULL */
-	const char *name;      /* of the file, until dfk_finish(); or NULL */
-	bool given[RULE_COUNT]; /* severities that no profile changes */
+		description;   /* of the record that is passed to the program */
+	struct snapshot *base; /* the snapshot that a raw delta changes, or
+	                          NULL */
+	const char *name; /* name of the file, valid until dfk_finish(); or
+	                     NULL */
+	bool given[RULE_COUNT]; /* rules whose severity dfk_set_severity()
+	                           set: no profile changes it */
 	bool fed, finished;
-	bool outside;                /* what is found now is not in the bytes */
-	uint64_t listed[RULE_COUNT]; /* findings that were handed out */
-	/* The finding about the bytes that could not be decoded, or DFK_NO_NUMBER. */
+	bool outside; /* further findings are not about the bytes */
+	uint64_t listed[RULE_COUNT]; /* number of findings that were handed
+	                                out */
+	/* The number of the finding about the bytes that could not be decoded, or
+	   DFK_NO_NUMBER. */
 	uint64_t undecoded_finding;
-	bool busy;        /* a call is under way, and may call back */
+	bool busy; /* a call is running, and its callbacks must not call
+	              again */
 	struct mark kept; /* see dfk_result.ok_up_to */
 	struct dfk_result result;
 };

@@ -6,8 +6,8 @@
 
 enum {
 	UUID_LENGTH = UUID_TEXT_SIZE - 1,
-	/* The offset of findings about a header: after the 16 bytes that identify the
-	   format. */
+	/* The offset of findings about a header: the end of the 16 bytes that identify
+	   the format. */
 	HEADER_OFFSET = 16,
 };
 
@@ -17,7 +17,7 @@ lower(uint8_t byte)
 	return byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte;
 }
 
-/* Are both equal, except upper and lower case of ASCII letters? */
+/* Are both texts equal, except for upper and lower case of ASCII letters? */
 static bool
 is_alike(struct span a, struct span b)
 {
@@ -38,7 +38,7 @@ ends_with(struct span name, struct span end)
 	       is_alike(span_tail(name, name.len - end.len), end);
 }
 
-/* The next word of a list with blanks; false: none is left. */
+/* Reads the next word of a list with blanks.  False: no word is left. */
 static bool
 next_word(struct cursor *list, struct span *word)
 {
@@ -49,7 +49,7 @@ next_word(struct cursor *list, struct span *word)
 	return word->len > 0;
 }
 
-/* The extension of the name, if the list has it. */
+/* Finds the extension of the name in the list. */
 static bool
 has_extension(struct span name, const char *list, struct span *extension)
 {
@@ -61,7 +61,8 @@ has_extension(struct span name, const char *list, struct span *extension)
 	return false;
 }
 
-/* All extensions are shorter, and a UUID is not longer. */
+/* An extension, or a UUID.  Extensions are shorter than this, and a UUID is not
+   longer. */
 struct word {
 	char text[UUID_TEXT_SIZE];
 };
@@ -109,14 +110,14 @@ is_uuid_in_any_case(struct span name)
 	return uuid_is_text(span_of_text(word.text));
 }
 
-/* The name of a recording is often its UUID. */
+/* Compares the name of a recording, which is often its UUID, with the game_uuid. */
 static void
 check_game_uuid(struct report *r, struct span name, const char *game_uuid)
 {
 	const struct span uuid = span_of_text(game_uuid);
 	const struct word word = word_of(name);
 
-	/* People rename files: only a name that is a UUID is compared. */
+	/* People rename files, so a name that is not a UUID is not compared. */
 	if (!is_uuid_in_any_case(name) || is_alike(name, uuid))
 		return;
 	report(r, RULE_teehistorian_header_filename,

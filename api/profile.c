@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* profile.c - the public view of profiles, and a check that has one */
+/* profile.c - the public interface to profiles */
 #include "validator/core/profile.h"
 
 #include "api/handles.h"

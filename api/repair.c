@@ -7,13 +7,15 @@ struct dfk_repair {
 	const struct dfk_check *check;
 	struct dfk_allocator allocator;
 	struct edits_writer writer;
-	struct decompress *decompress; /* NULL: not compressed */
-	struct text_mode text;         /* times 0: not transferred as text */
+	struct decompress *decompress; /* NULL: the file is not compressed */
+	struct text_mode text; /* times 0: the file was not transferred as
+	                          text */
 	struct digest digest;
 	uint64_t size;
-	enum dfk_status status; /* the first failure stays */
+	enum dfk_status status; /* the first failure, or DFK_OK */
 	bool finished;
-	bool busy; /* in a call, whose write function may call back */
+	bool busy; /* a call is running, and its write function must not call
+	              again */
 };
 
 static enum dfk_status
@@ -21,7 +23,7 @@ write_content(void *ctx, struct span bytes)
 {
 	struct dfk_repair *r = ctx;
 
-	/* There are more bytes than were checked, so the file has changed. */
+	/* There are more bytes now than in the check, so the file has changed. */
 	if (bytes.len > r->check->result.decoded_size - r->writer.pos)
 		return DFK_CHANGED;
 	return edits_writer_feed(&r->writer, bytes) ? DFK_OK
@@ -41,7 +43,7 @@ write_decoded(void *ctx, struct span decoded, bool *stop)
 	return status;
 }
 
-/* Opens the decoder again, which could be loaded for the check. */
+/* Opens the decoder again.  The check has loaded its library already. */
 static enum dfk_status
 reopen_decompress(struct dfk_repair *r)
 {
@@ -116,7 +118,7 @@ dfk_repair_feed(struct dfk_repair *r, const void *bytes, size_t size)
 	return r->status;
 }
 
-/* Are these the bytes that were checked? */
+/* Are these bytes the bytes that were checked? */
 static bool
 same_input(struct dfk_repair *r)
 {

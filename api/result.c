@@ -63,7 +63,7 @@ result_judge(struct dfk_check *check)
 	r->notes = tally->notes;
 }
 
-/* Further findings are about the whole file, and no edit repairs them. */
+/* Further findings are about the whole file, and no edit removes them. */
 static void
 go_outside(struct dfk_check *check)
 {

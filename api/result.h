@@ -5,13 +5,14 @@
 
 #include "api/handles.h"
 
-/* Fills in the result, also with the findings about the name of the file. */
+/* Fills in the result, and reports findings about the name of the file. */
 void result_fill(struct dfk_check *check);
 
-/* The losses of the plan, after the facts are known; zero if the repair is not lossy. */
+/* The losses of the plan; zero if the repair is not lossy.  Call this after the facts
+   are known. */
 struct dfk_loss result_loss(const struct dfk_check *check);
 
-/* The verdict and the counts, which later findings change. */
+/* Updates the verdict and the counts after later findings. */
 void result_judge(struct dfk_check *check);
 
 #endif

@@ -8,7 +8,7 @@
 struct clock {
 	bool known;
 	int64_t start;
-	double tick_s; /* seconds of a tick */
+	double tick_s; /* length of a tick in seconds */
 };
 
 static bool
@@ -24,8 +24,8 @@ find_kept_fact(const struct dfk_check *check, const char *name,
 	return false;
 }
 
-/* The clock of a recording.  A Teeworlds demo begins at any tick.  A Source demo contains
-   the length of its ticks. */
+/* The clock of a recording.  A Teeworlds demo may begin at any tick.  The length of the
+   ticks of a Source demo is in the demo. */
 static struct clock
 clock_of(const struct dfk_check *check)
 {
@@ -49,8 +49,8 @@ seconds(const struct clock *clock, int64_t tick)
 	return (double)(tick - clock->start) * clock->tick_s;
 }
 
-/* The ticks in which the picture stands still; 0 if nothing is kept after the first
-   loss. */
+/* The number of ticks in which the picture stands still; 0 if nothing is kept after the
+   first loss. */
 static uint32_t
 still_ticks(const struct dfk_check *check)
 {
@@ -63,8 +63,8 @@ still_ticks(const struct dfk_check *check)
 		       : s->format->still(s->state);
 }
 
-/* Counts seconds, unless ticks begin anew, as in a new level of a Source demo: then ticks
-   do not count from the start of the recording. */
+/* Counts lost seconds.  Nothing is counted if the ticks begin anew, as in a new level of
+   a Source demo.  Such ticks do not count from the start of the recording. */
 static void
 count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	      struct dfk_loss *loss)
@@ -78,7 +78,7 @@ count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 		return;
 	if (last < clock.start)
 		return;
-	/* A lost tick after the last tick shows that the ticks began anew. */
+	/* The first lost tick is after the last tick, so the ticks began anew. */
 	if (loss->last_tick > last)
 		return;
 	if (lost_s > of_s)

@@ -9,7 +9,8 @@ struct dfk_snapshot {
 	struct dfk_allocator allocator;
 	enum dfk_protocol protocol;
 	const struct dfk_rule *broken;
-	struct snapshot *now, *next; /* point to the two below, in turn */
+	struct snapshot *now, *next; /* the current snapshot and the next
+	                                snapshot: both members below, in turn */
 	struct snapshot both[2];
 	struct report report;
 	struct ints ints;
@@ -17,7 +18,7 @@ struct dfk_snapshot {
 	struct snapshot_delta delta;
 };
 
-/* As demofsck_snapshot.h says. */
+/* demofsck_snapshot.h promises this size. */
 _Static_assert(sizeof(struct dfk_snapshot) < 1 << 20, "less than 1 MiB");
 
 struct snapshot *
@@ -68,8 +69,8 @@ dfk_snapshot_close(struct dfk_snapshot *s)
 
 /* ------------------------------------------------------------------ change */
 
-/* Keeps the first error, except errors after which the snapshot can still be read in only
-   one way. */
+/* Keeps the first error.  Errors after which the snapshot can still be read in only one
+   way are ignored. */
 static void
 keep_first_error(void *ctx, const struct dfk_finding *finding)
 {
@@ -82,7 +83,7 @@ keep_first_error(void *ctx, const struct dfk_finding *finding)
 		s->broken = finding->rule;
 }
 
-/* Copies the ints; false: there are too many. */
+/* Copies the ints.  False: there are too many ints. */
 static bool
 begin(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 {

@@ -7,7 +7,7 @@
 
 struct snapshot;
 
-/* A copy of its snapshot; free it with memory_put().  NULL: no memory. */
+/* Returns a copy of the snapshot, which memory_put() frees.  NULL: no memory. */
 struct snapshot *handle_copy(const struct dfk_snapshot *handle,
 			     const struct dfk_allocator *allocator);
 

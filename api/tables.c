@@ -127,10 +127,10 @@ dfk_status_text(enum dfk_status status)
 	switch (status) {
 	case DFK_OK: return "ok";
 	case DFK_NO_MEMORY: return "out of memory";
-	case DFK_BAD_ARGUMENT: return "unknown name or value out of range";
-	case DFK_BAD_STATE: return "call out of order";
+	case DFK_BAD_ARGUMENT: return "unknown name, or value out of range";
+	case DFK_BAD_STATE: return "function called at a wrong time";
 	case DFK_NOT_REPAIRABLE: return "there is nothing to write";
-	case DFK_CHANGED: return "the file changed since it was checked";
+	case DFK_CHANGED: return "the file changed after the check";
 	case DFK_WRITE_FAILED: return "the output could not be written";
 	case DFK_MALFORMED: return "not a snapshot or delta";
 	}

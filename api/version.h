@@ -5,7 +5,7 @@
 
 #define DEMOFSCK_VERSION "0.1.0"
 
-/* Grows with each release whose findings for some file differ. */
+/* Increases with each release whose findings differ for some file. */
 #define DEMOFSCK_RULESET 1
 
 #endif

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunks.c - what decoding the chunks of a demo costs, part by part
+ * chunks.c - measures the time of decoding the chunks of a demo, part by part
  *
  * usage: chunks list DEMO
  *        chunks huffman|ints|snapshots ROUNDS LIST
  *
- * `list` writes the payloads of a demo as they are; the others decode them from
- * memory and print the CPU time of the best round, and a sum of what came out:
+ * `list` writes the payloads of a demo unchanged.  The other commands decode these
+ * payloads from memory.  They print the CPU time of the best round, and a checksum of the
+ * result:
  *
  *   huffman     the code: its bytes are summed
  *   ints        then the ints
  *   snapshots   then the snapshots, each with its findings counted
  *
- * The list is little-endian: the sizes of 64 item types, or 0; then for each
- * chunk its type, its length and its bytes.  Other programs read it, too.
+ * The list is little-endian.  First come the sizes of 64 item types, or 0.  Then come
+ * type, length and bytes of each chunk.  Other programs read this list, too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@
 
 enum { TYPES = 64, MOST = 1 << 28 };
 
-static uint8_t *bytes; /* of the one file, as long as the program runs */
+static uint8_t *bytes; /* bytes of the file, which stay until the program
+                          ends */
 
 static struct span
 read_file(const char *path)
@@ -60,7 +62,7 @@ put_int(uint32_t value)
 	fwrite(four, 1, sizeof(four), stdout);
 }
 
-/* TW-1: where the chunks begin. */
+/* TW-1: skips the header and the map. */
 static bool
 skip_head(struct cursor *in, unsigned *version, enum dfk_protocol *protocol)
 {
@@ -117,8 +119,8 @@ list(const char *path)
 
 enum work { HUFFMAN, INTS, SNAPSHOTS };
 
-/* A chunk of the list; `at`: its bytes in the file.  All are listed before the time is
-   taken, as by the program that this one is compared with. */
+/* A chunk of the list.  `at`: its bytes in the file.  All chunks are listed before the
+   measurement, as in the program that this program is compared with. */
 struct chunk {
 	enum twdemo_type type;
 	size_t at, size;
@@ -139,7 +141,7 @@ list_chunks(struct span file)
 {
 	struct cursor in = cur_span(file, 0);
 
-	/* No more than heads of eight bytes. */
+	/* The heads of chunks have at most eight bytes. */
 	chunks = calloc(file.len / 8 + 1, sizeof(*chunks));
 	if (!chunks)
 		abort();
@@ -159,7 +161,7 @@ list_chunks(struct span file)
 	}
 }
 
-/* As large as it is in a check. */
+/* The size is the same as in a check. */
 static struct {
 	struct twdemo_payload payload;
 	struct huffman_batch batch;
@@ -212,7 +214,7 @@ take_snapshot(enum twdemo_type type, uint32_t *sum)
 	*sum += snapshot_checksum(now_snapshot);
 }
 
-/* A chunk of the list; `s`: as it was decoded ahead, or NULL. */
+/* Decodes a chunk of the list.  `s`: the payload that was decoded in advance, or NULL. */
 static void
 take_chunk(enum work part, enum twdemo_type type, struct span coded,
 	   const struct huffman_stream *s, uint32_t *sum)
@@ -245,7 +247,7 @@ take_chunk(enum work part, enum twdemo_type type, struct span coded,
 		take_snapshot(type, sum);
 }
 
-/* Decodes chunks from that one on together, as a check does (ahead.h). */
+/* Decodes the next chunks together, as a check does (ahead.h). */
 static void
 decode_ahead(struct span file, size_t first)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * deltas.c - how the time of applying a snapshot delta grows with its size
+ * deltas.c - measures how the time of applying a snapshot delta grows with its size
  *
- * Prints one JSON line for each shape and size: CPU time of one application,
- * and its ratio to that of half the size.  Shapes that would be quadratic for a
- * reader that searches are among them.
+ * Prints one JSON line for each shape and size.  The line has the CPU time of one
+ * application, and the ratio to the time for half the size.  For some shapes the time of
+ * a reader that searches would be quadratic.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ put(struct ints *out, int32_t value)
 		out->at[out->n++] = value;
 }
 
-/* n items of one int, of a type whose size is in deltas. */
+/* Writes n items of one int.  Deltas contain the size of their type. */
 static void
 snapshot(struct ints *out, int32_t n)
 {
@@ -61,7 +61,7 @@ updates(struct ints *out, int32_t n, int32_t step)
 	}
 }
 
-/* Every item of the base is updated. */
+/* Writes a delta that updates every item of the base. */
 static void
 updated(struct ints *base, struct ints *delta, int32_t n)
 {
@@ -78,7 +78,7 @@ created(struct ints *base, struct ints *delta, int32_t n)
 	updates(delta, n, 64);
 }
 
-/* All go, and as many others come. */
+/* Writes a delta that removes all items and adds the same number of other items. */
 static void
 replaced(struct ints *base, struct ints *delta, int32_t n)
 {
@@ -93,7 +93,7 @@ replaced(struct ints *base, struct ints *delta, int32_t n)
 	}
 }
 
-/* Removed keys of items that are not there, on 1024 items. */
+/* Writes removed keys of items that do not exist, for a base of 1024 items. */
 static void
 unknown(struct ints *base, struct ints *delta, int32_t n)
 {
@@ -103,7 +103,7 @@ unknown(struct ints *base, struct ints *delta, int32_t n)
 		put(delta, 66 << 16 | i);
 }
 
-/* One item, again and again. */
+/* Writes updates of the same item. */
 static void
 repeated(struct ints *base, struct ints *delta, int32_t n)
 {
@@ -137,8 +137,8 @@ now(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* Nanoseconds for one application of the delta: the best of some rounds, as
-   other work on the machine can only add to it. */
+/* Returns the nanoseconds of one application of the delta.  This is the best of some
+   rounds, because other work on the machine can only increase the time. */
 static double
 measure(struct dfk_snapshot *s, const struct ints *base,
 	const struct ints *delta)

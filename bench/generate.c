@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate.c - writes a recording of a profile to standard output, of any size
- * in constant memory, the same bytes everywhere
+ * generate.c - writes a recording of a profile to standard output
  *
  *   generate PROFILE SIZE
  *
- * The recording ends with the first tick that reaches SIZE bytes, so that it is
- * a little larger.  It is valid.
+ * The recording is valid.  The recording ends with the first tick that reaches SIZE
+ * bytes, so it is a little larger than SIZE.  The program needs a fixed amount of memory,
+ * and writes the same bytes on every machine.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 
 #include "bench/play.h"
 
-/* Writes what the play has written so far, and empties it. */
+/* Writes the bytes of `play`, and clears them. */
 static bool
 flush(struct play *p, uint64_t *size)
 {

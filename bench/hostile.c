@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hostile.c - a valid recording that gives no branch of a parser a habit:
- * seven kinds of messages, drawn uniformly, and ints of one to five bytes
+ * hostile.c - a valid recording in which no branch of a parser is predictable
+ *
+ * The recording has seven kinds of messages and ints of one to five bytes, all with the
+ * same chance.
  */
 #include "bench/play.h"
 
@@ -9,7 +11,8 @@
 #define MESSAGE_MOST     32
 #define LAST_TICK        0x60000000 /* servers reload the map above this */
 
-/* Any value whose shortest form has one to five bytes, uniformly. */
+/* Returns a random value whose shortest form has one to five bytes, with the same chance
+   for each length. */
 static int32_t
 draw(struct random *r)
 {
@@ -30,7 +33,8 @@ player(struct play *p, int32_t cid, uint32_t kind)
 	struct play_client *c = &p->clients[cid];
 	const int32_t x = draw(&p->random), y = draw(&p->random);
 
-	/* Within a tick: ascending, and before what the network brings. */
+	/* In a tick, client ids ascend, and player messages come before network
+	   messages. */
 	if (cid <= p->highest || p->network)
 		play_begin_tick(p, 1);
 	play_before_player(p, cid);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * measure.c - runs a program and says what it needed: a parent so small that
- * the peak of the child is the child's own
+ * measure.c - runs a program, and writes the time and memory that the program needed
  *
  *   measure FD PROGRAM [ARGUMENT]...
  *
- * The peak that the system reports for a process includes what was in memory
- * before the program replaced it, which below an interpreter is more than the
- * program needs.  One JSON object is written to the open file descriptor FD.
+ * The peak that the system reports for a process includes the memory of its parent before
+ * exec().  If the parent were an interpreter, this memory would be more than the program
+ * needs.  So this parent is small.  One JSON object is written to the open file
+ * descriptor FD.
  *
  *   measure --compiler
  *
- * Says what compiled this program, and so the others of its build directory.
+ * Prints the compiler of this program, which is also the compiler of its build directory.
  */
 #include <stdio.h>
 #include <stdlib.h>

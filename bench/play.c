@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * play.c - what clients do in a tick, in the order in which servers write it:
- * characters, then the network, then input
+ * play.c - writes the actions of clients in a tick, in the order of a server: characters,
+ * network, input
  */
 #include "bench/play.h"
 
@@ -11,7 +11,7 @@
 #define MESSAGE_BYTES 1024
 #define EMOTICON      0x2c /* the message id 22 without the system bit */
 #define FLAG_CHAT     128
-#define AIM_LIMIT     1000 /* further out a mouse does not go */
+#define AIM_LIMIT     1000 /* a mouse does not aim further out */
 #define NOBODY        (-1)
 
 /* -------------------------------------------------------------- clock -- */
@@ -57,8 +57,8 @@ play_before_other(struct play *p)
 static void
 spawn(struct play *p, int32_t cid)
 {
-	/* Two draws are two statements: which argument of a call is computed
-	   first differs between compilers. */
+	/* Two draws are two statements, because the order in which compilers compute the
+	   arguments of a call differs. */
 	const int32_t x = random_within(&p->random, 5000);
 	const int32_t y = random_within(&p->random, 5000);
 
@@ -223,7 +223,7 @@ network(struct play *p)
 
 /* -------------------------------------------------------------- input -- */
 
-/* The way to the next aim; a mouse turns round at the limit. */
+/* Returns the distance to the next aim.  At the limit a mouse turns around. */
 static int32_t
 swing(int32_t *aim, int32_t way)
 {

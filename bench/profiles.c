@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profiles.c - the proportions of each kind, counted in recordings of servers
+ * profiles.c - the numbers of each profile, which were counted in recordings of servers
  *
  *   solo         one player of a tutorial map
  *   busy24       24 human players; the profile that goals are stated for

@@ -22,14 +22,14 @@ random_next(struct random *r)
 	return z ^ (z >> 31);
 }
 
-/* 0 to n - 1. */
+/* Returns a number from 0 to n - 1. */
 static inline uint32_t
 random_below(struct random *r, uint32_t n)
 {
 	return (uint32_t)(((random_next(r) >> 32) * n) >> 32);
 }
 
-/* -most to most. */
+/* Returns a number from -most to most. */
 static inline int32_t
 random_within(struct random *r, int32_t most)
 {
@@ -42,7 +42,8 @@ random_chance(struct random *r, uint32_t per_mille)
 	return random_below(r, 1000) < per_mille;
 }
 
-/* Half the sum of four: near zero mostly, as human movement is. */
+/* Returns half the sum of four numbers.  The result is mostly near zero, like human
+   movement. */
 static inline int32_t
 random_bell(struct random *r, int32_t most)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reading.c - opens, reads and closes files: what a check of them cannot do without
+ * reading.c - opens, reads and closes files, which every check of these files must also
+ * do
  *
  *   reading FILE...
  */
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static char piece[131072]; /* as large as those of the program */
+static char piece[131072]; /* the same size as in the program */
 
 static int
 read_all(const char *path)

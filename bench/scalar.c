@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scalar.c - SHA-256 of a file in plain C, a unit of work that is the same
- * everywhere: sha256sum is many times faster where it uses special instructions
+ * scalar.c - computes the SHA-256 of a file in plain C, as a unit of work.  The work is
+ * the same on every machine. sha256sum is many times faster on machines with special
+ * instructions.
  *
  *   scalar FILE
  */
@@ -51,8 +52,8 @@ schedule(uint32_t w[BLOCK], const unsigned char *block)
 	}
 }
 
-/* The eight words change places in each round: eight rounds at once are plain
-   variables that do not. */
+/* The eight words change places in each round.  Eight rounds together need only plain
+   variables, which do not change places. */
 #define ROUND(a, b, c, d, e, f, g, h, i) \
 	t = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + \
 	    ((e & f) ^ (~e & g)) + constants[i] + w[i]; \
@@ -88,7 +89,7 @@ compress(uint32_t state[8], const unsigned char *block)
 	state[7] += h;
 }
 
-/* One bit, zeros, and the number of bits in the last eight bytes. */
+/* Appends one bit, zeros, and the number of bits in the last eight bytes. */
 static void
 finish(uint32_t state[8], const unsigned char *rest, uint64_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* args.c - rules and limits as the command line changes them */
+/* args.c - the rules and limits that the command line changed */
 #include "cli/args.h"
 
 #include <stdlib.h>

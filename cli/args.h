@@ -11,7 +11,7 @@
 #include "cli/read/allowed.h"
 #include "include/demofsck_profile.h"
 
-/* Bits: an option names all commands that it belongs to. */
+/* Bits, because an option names all commands that have this option. */
 enum args_command {
 	ARGS_CHECK = 1,
 	ARGS_REPAIR = 2,
@@ -27,33 +27,35 @@ enum args_format {
 	ARGS_SARIF,
 	ARGS_SARIF_GITHUB,
 	ARGS_JUNIT,
-	ARGS_GATE,     /* of check --gate */
-	ARGS_JSON,     /* of rules */
-	ARGS_MARKDOWN, /* of rules */
+	ARGS_GATE,     /* for check --gate only */
+	ARGS_JSON,     /* for the command rules only */
+	ARGS_MARKDOWN, /* for the command rules only */
 };
 
 enum args_when { ARGS_AUTO, ARGS_ALWAYS, ARGS_NEVER };
 
-/* The inputs.  The command line sets all members except four: `base`, `map` and
+/* The inputs.  The command line sets all members except four.  `base`, `map` and
    `map_bytes` are NULL until given.c has read the files that `base_path` and `map_path`
-   name, and main.c opens `known_maps`, which stay NULL without memory. */
+   name. main.c opens `known_maps`, which is NULL if there is no memory. */
 struct args_what {
-	char **inputs; /* all that are not options, in order */
+	char **inputs; /* all words that are not options, in order */
 	size_t n_inputs;
-	const char *files0_from; /* instead of inputs, or NULL */
+	const char *files0_from; /* the file with the list of inputs; NULL:
+	                            the inputs are on the command line */
 
 	const char *as; /* for dfk_open() */
 	const char *base_path, *map_path;
 	struct dfk_snapshot *base;
 	struct dfk_map *map;
-	unsigned char *map_bytes; /* to which `map` refers */
+	unsigned char *map_bytes; /* the bytes of `map` */
 	struct dfk_known_maps *known_maps;
 	enum dfk_protocol protocol;
 	bool has_protocol;
 };
 
-/* Rules with another severity than in the profile.  If a rule is there twice, the last
-   entry counts; the last `own` of `n` entries are from the command line, see config.h. */
+/* Rules whose severity differs from the profile.  If a rule is in the list twice, the
+   last entry counts.  The last `own` of `n` entries are from the command line; see
+   config.h. */
 struct args_rules {
 	struct args_rule {
 		const struct dfk_rule *rule;
@@ -62,7 +64,8 @@ struct args_rules {
 	size_t n, own;
 };
 
-/* Limits with another value than the default, in the same way. */
+/* Limits whose value differs from the default.  The last entries are from the command
+   line, as in args_rules. */
 struct args_limits {
 	struct args_limit {
 		const char *name;
@@ -74,59 +77,60 @@ struct args_limits {
 /* The lists of allowed files, whose findings do not count.  config_read() reads the
    digests from the n lists. */
 struct args_allow {
-	char **files; /* each is to be freed */
+	char **files; /* free each name */
 	size_t n;
 	struct allowed digests;
 };
 
-/* The largest loss that a repair may have: `unit` selects one of the two numbers. */
+/* The largest allowed loss of a repair: `unit` selects one of both numbers. */
 struct args_max_loss {
 	enum { ARGS_LOSS_ANY, ARGS_LOSS_BYTES, ARGS_LOSS_PERCENT } unit;
 	uint64_t bytes;
 	double percent;
 };
 
-/* The policy.  config_read() adds the rules, limits and lists of the file of --config,
-   and sets the profile and `fail_on` if the command line does not. */
+/* The policy.  config_read() adds the rules, limits and lists from the file of --config.
+   If the command line does not set the profile and `fail_on`, config_read() sets both. */
 struct args_how {
 	const char *config_path;
-	const struct dfk_profile *profile; /* NULL: the first one */
+	const struct dfk_profile *profile; /* NULL: the first profile */
 	struct args_rules rules;
 	struct args_limits limits;
 	struct args_allow allow;
-	struct args_max_loss max_loss; /* repair */
+	struct args_max_loss max_loss; /* for repair */
 	enum dfk_level level;
 	enum dfk_depth depth;
 	enum dfk_severity fail_on; /* DFK_OFF: never */
 	bool has_fail_on;
-	bool config_profile; /* --config names another profile than the first one */
+	bool config_profile; /* --config names another profile than the first
+	                        profile */
 	bool exit_zero, no_hash, fix_warnings;
-	bool gate; /* check */
+	bool gate; /* for check */
 };
 
-/* The outputs and reports.  At most one of `output`, `directory` and `suffix` is set, and
-   only by a repair.  With --gate, `format` is ARGS_GATE and there are no reports. */
+/* The outputs and reports.  At most one of `output`, `directory` and `suffix` is set,
+   and only for a repair.  With --gate, `format` is ARGS_GATE and there are no reports. */
 struct args_out {
 	struct args_report {
 		enum args_format format;
 		const char *path;
 	} * reports;
 	size_t n_reports;
-	enum args_format format; /* on standard output */
+	enum args_format format; /* format of the report on standard output */
 	enum args_when color, progress;
 	const char *output, *directory, *suffix;
 	bool quiet, verbose, redact;
-	bool payload; /* inspect, never with `redact` */
+	bool payload; /* for inspect, never with `redact` */
 	bool dry_run, force, recompress;
 };
 
-/* Set once, before the command runs. */
+/* All arguments.  They are set once, before the command runs. */
 struct args {
 	const struct args_entry *command;
 	struct args_what what;
 	struct args_how how;
 	struct args_out out;
-	bool help; /* and nothing else */
+	bool help; /* print the help and do nothing else */
 };
 
 /* One command: a row of the table in main.c. */
@@ -136,21 +140,21 @@ struct args_entry {
 	enum exitcode (*run)(const struct args *args);
 };
 
-/* The profile in force. */
+/* Returns the profile that the run uses. */
 const struct dfk_profile *args_profile(const struct args_how *how);
 
-/* Severity of a rule in the profile, or after --rule. */
+/* Returns the severity of a rule in the profile, with the changes by --rule. */
 enum dfk_severity args_severity(const struct args_how *how,
 				const struct dfk_rule *rule);
 
 /* Are notes printed?  A note that decides the exit code is always printed. */
 bool args_shows_notes(const struct args *args);
 
-/* Value of a limit after --limit. */
+/* Returns the value of a limit, with the changes by --limit. */
 uint64_t args_limit_value(const struct args_how *how, const char *name);
 
-/* The files that options name, by number; *path is NULL if that option is not given.
-   False: there are no more. */
+/* Returns the files that options name, by number. *path is NULL if the option is not
+   given.  False: there are no more options. */
 bool args_file(const struct args *args, size_t at, const char **path);
 
 void args_free_how(struct args_how *how);

@@ -36,7 +36,7 @@ list_item(void *ctx, const struct dfk_record *item)
 		listing->no_memory = true;
 }
 
-/* The callbacks for the records that `inspect` lists. */
+/* Returns the callbacks for the records that `inspect` lists. */
 static struct examine_taps
 taps_of(const struct args *args, struct listing *listing)
 {
@@ -49,7 +49,7 @@ taps_of(const struct args *args, struct listing *listing)
 	return taps;
 }
 
-/* Judges the input after it was examined. */
+/* Decides the exit code of the input after the check. */
 static void
 judge_input(const struct listing *listing)
 {

@@ -5,7 +5,7 @@
 
 #include "cli/args.h"
 
-/* Runs check, info or inspect, which differ in their reports. */
+/* Runs check, info or inspect.  The three commands differ only in their reports. */
 enum exitcode check_run(const struct args *args);
 
 #endif

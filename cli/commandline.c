@@ -21,7 +21,7 @@ reject(const struct args *args, const char *word, const char *why)
 	return false;
 }
 
-/* Is it -r or -R, which other programs need to search a directory? */
+/* Is the word -r or -R?  Other programs need these options to search a directory. */
 static bool
 is_recursive(const char *word)
 {
@@ -63,7 +63,7 @@ refuse_long(const struct args *args, const char *word, size_t length)
 	return false;
 }
 
-/* --name, --name=value or --name value; *at is the place in argv. */
+/* Reads --name, --name=value or --name value. *at is the position in argv. */
 static bool
 read_long(struct args *args, int argc, char **argv, int *at)
 {
@@ -87,7 +87,8 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	return options_apply(args, row, value);
 }
 
-/* Does a long option have only one dash?  -dry-run would be -d with the folder ry-run. */
+/* Does a long option have only one dash?  For example -dry-run would be -d with the
+   folder "ry-run". */
 static bool
 lacks_dash(const struct args *args, const char *word)
 {
@@ -99,7 +100,7 @@ lacks_dash(const struct args *args, const char *word)
 	return true;
 }
 
-/* -q, -qv, -o FILE or -oFILE. */
+/* Reads -q, -qv, -o FILE or -oFILE. */
 static bool
 read_letters(struct args *args, int argc, char **argv, int *at)
 {
@@ -273,7 +274,7 @@ enum exitcode
 commandline_read(struct args *args, const struct args_entry *command, int argc,
 		 char **argv)
 {
-	/* There are at most as many options as words. */
+	/* The command line has at most as many options as words. */
 	const size_t most = (size_t)argc + 1;
 	struct args_how *how = &args->how;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* config.c - a small strict parser: one NAME = VALUE a line */
+/* config.c - a strict parser for small files with one NAME = VALUE on each line */
 #include "cli/config.h"
 
 #include <limits.h>
@@ -12,17 +12,17 @@
 #include "cli/read/lines.h"
 #include "cli/report/text.h"
 
-/* Longer files are refused; a file that names every rule has a few hundred lines. */
+/* Longer files are refused.  A file that names every rule has a few hundred lines. */
 enum { MOST_LINES = 10000, MOST_LISTS = 64 };
 
 static const char *const keys[] = { "profile", "rule", "limit", "fail-on",
 				    "allow-file" };
 
-/* The settings of the file; the settings of the command line are added to them. */
+/* The settings of the file, and then the settings of the command line. */
 struct config {
 	struct args_how said;
 	struct lines lines;
-	char place[PATH_MAX + 32]; /* "FILE:LINE" */
+	char place[PATH_MAX + 32]; /* "FILE:LINE", for messages */
 };
 
 static enum exitcode
@@ -34,7 +34,7 @@ no_memory(void)
 
 /* ---------------------------------------------------------------- one line */
 
-/* Without the blanks around it. */
+/* Removes blanks from both ends of the text. */
 static char *
 trim_blanks(char *text)
 {
@@ -49,7 +49,7 @@ trim_blanks(char *text)
 	return text;
 }
 
-/* Cuts a comment, which begins with # at the start of a line or after a blank. */
+/* Removes a comment, which begins with # at the start of a line or after a blank. */
 static void
 cut_comment(char *line)
 {
@@ -61,7 +61,7 @@ cut_comment(char *line)
 	}
 }
 
-/* "rule ID" is two words; false: there is no second one. */
+/* Returns the second word, such as ID in "rule ID".  NULL: there is only one word. */
 static char *
 second_word(char *words)
 {
@@ -210,8 +210,8 @@ read_settings(struct config *config, const char *path)
 	return code;
 }
 
-/* Adds the settings of the command line last, because the last setting of a rule or limit
-   counts. */
+/* Adds the settings of the command line last, because the last setting of a rule or
+   limit counts. */
 static void
 add_command_line(struct args_how *said, const struct args_how *how)
 {
@@ -239,7 +239,7 @@ take_over(struct args *args, struct args_how *said)
 	if (how->profile == NULL)
 		how->profile = said->profile;
 	how->config_profile = args_profile(said) != dfk_profile_at(0);
-	/* A repair has no level at which it fails. */
+	/* The exit code of a repair does not depend on fail_on. */
 	if (args->command->bit != ARGS_REPAIR && !how->has_fail_on &&
 	    said->has_fail_on)
 		how->fail_on = said->fail_on;
@@ -252,7 +252,7 @@ read_file(struct config *config, struct args *args)
 	const struct args_how *how = &args->how;
 	enum exitcode code;
 
-	/* No rule is set twice in the file, so there are at most so many entries. */
+	/* No rule is set twice in the file, so this number of entries is enough. */
 	said->rules.at = calloc(dfk_rule_count() + how->rules.n,
 				sizeof(*said->rules.at));
 	said->limits.at = calloc(dfk_limit_count() + how->limits.n,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* exitcode.c - precedence of the exit codes */
+/* exitcode.c - the order of the exit codes */
 #include "cli/exitcode.h"
 
 static int
@@ -26,6 +26,6 @@ exitcode_worse(enum exitcode a, enum exitcode b)
 enum exitcode
 exitcode_forgive(enum exitcode code)
 {
-	/* Codes that come from verdicts rank at most as high as "undecided". */
+	/* Exit codes of verdicts are "undecided" or less severe. */
 	return rank(code) <= rank(EXITCODE_UNDECIDED) ? EXITCODE_OK : code;
 }

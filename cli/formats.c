@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An error in the commands of a Source demo, not only in what they hold. */
+/* Rules about the commands of a Source demo, not about the contents of the commands. */
 static const char *const dem_rules[] = {
 	"dem.header_unfinished", "dem.command_truncated",
 	"dem.zero_tail",         "dem.command_size",
@@ -13,7 +13,7 @@ static const char *const dem_rules[] = {
 	"dem.stop_missing",      NULL,
 };
 
-/* A Source demo without these facts cannot be played. */
+/* A Source demo cannot be played if one of these facts is 0. */
 static const char *const dem_facts[] = { "packets", "signon_length", NULL };
 
 #define NOTHING_PLAYS "nothing that plays would be left"

@@ -6,7 +6,7 @@
 
 #include "include/demofsck_report.h"
 
-/* A report and its state are two blocks: there is no more memory than this. */
+/* Memory for two blocks: a report and its state. */
 #define BLOCK_BYTES 8192
 
 static void *
@@ -54,7 +54,7 @@ gate_refuse(const struct args *args, const char *why)
 
 	if (dfk_report_open(&options, &report) != DFK_OK)
 		return;
-	/* A write that fails is seen when standard output is closed. */
+	/* A failed write is noticed when standard output is closed. */
 	if (dfk_report_start(report, "") == DFK_OK &&
 	    dfk_report_file(report, &file) == DFK_OK)
 		(void)!dfk_report_finish(report, EXITCODE_IO);

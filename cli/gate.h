@@ -5,7 +5,7 @@
 
 #include "cli/args.h"
 
-/* Prints on standard output that the file is not accepted; allocates nothing. */
+/* Prints on standard output that the file is not accepted.  Allocates no memory. */
 void gate_refuse(const struct args *args, const char *why);
 
 #endif

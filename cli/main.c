@@ -129,7 +129,7 @@ version(int argc, char **argv)
 	return EXITCODE_OK;
 }
 
-/* Reads the command line, and the files that are for all inputs.  False: the run ends
+/* Reads the command line, and the files that all inputs use.  False: the run ends
    here. */
 static bool
 prepare_run(struct args *args, const struct args_entry *command, int argc,
@@ -150,13 +150,13 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	if (*code != EXITCODE_OK && args->how.gate)
 		gate_refuse(args, "an option names a file that cannot be "
 				  "used; see standard error");
-	/* Without memory for known maps, each map is judged. */
+	/* If there is no memory for known maps, each map is judged. */
 	if (*code == EXITCODE_OK)
 		(void)!dfk_known_maps_open(NULL, &args->what.known_maps);
 	return *code == EXITCODE_OK;
 }
 
-/* The command that is to be run, or NULL. */
+/* Returns the command of the command line, or NULL. */
 static const struct args_entry *
 choose_command(int argc, char **argv, enum exitcode *code)
 {
@@ -185,9 +185,10 @@ choose_command(int argc, char **argv, enum exitcode *code)
 }
 
 /*
- * If a standard descriptor is closed, the next file that is opened gets its
- * number, and messages would be written into that file.  So it is opened here,
- * in a way that fails when it is used, like the closed one.
+ * Opens closed standard descriptors.  Otherwise the next file that is opened would get
+ * the number of the closed descriptor, and messages would be written into that file.  The
+ * descriptor is opened in a mode in which its use fails, as the use of a closed
+ * descriptor does.
  */
 static bool
 open_standard_descriptors(void)
@@ -203,9 +204,9 @@ open_standard_descriptors(void)
 }
 
 /*
- * glibc keeps large blocks once one was freed, and pieces of them stay in use:
- * the peak of a run of many files would be above that of any single one.  Above
- * 256 KiB memory goes back at once; what each file needs is below.
+ * Lets the C library return blocks above 256 KiB to the system at once.  By default glibc
+ * keeps large blocks after the first free(), and parts of these blocks stay in use.  The
+ * peak of a run of many files would then be above the peak of any single file.
  */
 static void
 bound_memory(void)

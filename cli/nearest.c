@@ -7,7 +7,7 @@
 
 #include "cli/report/text.h"
 
-/* Only the start of longer words is compared: ids are shorter. */
+/* Only this many letters of longer words are compared, because ids are shorter. */
 #define WORD_MAX 64
 
 static size_t
@@ -18,8 +18,8 @@ smallest(size_t a, size_t b, size_t c)
 	return d < c ? d : c;
 }
 
-/* Number of letters to change, add or remove to make `b` of the first `n` bytes of
-   `a`. */
+/* Returns the number of letters that must be changed, added or removed to turn the first
+   `n` bytes of `a` into `b`. */
 static size_t
 distance(const char *a, size_t n, const char *b)
 {
@@ -50,16 +50,16 @@ nearest_offer(struct nearest *nearest, const char *name)
 						    : WORD_MAX;
 	const size_t d = distance(nearest->word, n, name);
 
-	/* A third of the letters may be wrong. */
+	/* At most a third of the letters may be wrong. */
 	if (d > n / 3 || (nearest->best != NULL && d >= nearest->distance))
 		return;
 	nearest->best = name;
 	nearest->distance = d;
 }
 
-/* The first rule whose id, or name without the format, begins with `word`, or else
-   contains it; or NULL.  Words of one or two letters, and names of formats, would match
-   too many rules. */
+/* Returns the first rule whose id begins with `word`, or whose name without the format
+   does.  If there is no such rule, returns the first rule that contains `word`, or NULL.
+   Words of one or two letters, and names of formats, would match too many rules. */
 static const struct dfk_rule *
 containing(const char *word)
 {

@@ -7,7 +7,8 @@
 
 #include "include/demofsck.h"
 
-/* Offer it all names; `best` is then the nearest one, or NULL: none is near. */
+/* Pass all names to nearest_offer().  `best` is then the nearest name; NULL: no name is
+   near. */
 struct nearest {
 	const char *word;
 	size_t length;
@@ -17,11 +18,11 @@ struct nearest {
 
 void nearest_offer(struct nearest *nearest, const char *name);
 
-/* The nearest rule, by id, or by its name without the format; or NULL. */
+/* Returns the nearest rule, by id or by name without the format; or NULL. */
 const struct dfk_rule *nearest_rule(const char *word);
 
-/* Prints that the word is not a `kind` (such as "limit"), and the nearest name if there
-   is one. */
+/* Prints that the word is not a `kind` (such as "limit").  Also prints the nearest name,
+   if there is such a name. */
 void nearest_complain(const char *subject, const struct nearest *nearest,
 		      const char *kind);
 

@@ -227,7 +227,8 @@ options_help(FILE *out, const struct args_entry *command)
 
 /* ------------------------------------------------------------- forms -- */
 
-/* A form whose name is the start of another name comes after that name. */
+/* If the name of a form begins with the name of another form, the longer name comes
+   first. */
 static const struct form_row {
 	const char *name;
 	enum args_format format;
@@ -264,7 +265,7 @@ refuse_form(const struct args *args, const char *option, const char *value)
 	return false;
 }
 
-/* Reads the form that --format names; false: complained. */
+/* Reads the form that --format names.  False: a message was printed. */
 static bool
 read_form(struct args *args, const char *value)
 {
@@ -278,7 +279,7 @@ read_form(struct args *args, const char *value)
 	return refuse_form(args, "--format", value);
 }
 
-/* Adds the report that --report=FORM:PATH names; false: complained. */
+/* Adds the report that --report=FORM:PATH names.  False: a message was printed. */
 static bool
 add_report(struct args *args, const char *value)
 {
@@ -323,7 +324,7 @@ read_loss(struct args_max_loss *loss, const char *value)
 	if (length > 0 && value[length - 1] == '%') {
 		loss->unit = ARGS_LOSS_PERCENT;
 		loss->percent = strtod(value, &end);
-		/* strtod() takes signs, exponents and hexadecimal numbers. */
+		/* strtod() also accepts signs, exponents and hexadecimal numbers. */
 		if (strspn(value, "0123456789.") == length - 1 &&
 		    end == value + length - 1 && end > value &&
 		    loss->percent <= 100)
@@ -340,7 +341,7 @@ read_loss(struct args_max_loss *loss, const char *value)
 	return false;
 }
 
-/* NAME=VALUE as two strings; false: there is no '='. */
+/* Splits NAME=VALUE into two strings.  False: there is no '='. */
 static bool
 split_at_equals(const char *option, const char *form, char *value, char **right)
 {
@@ -484,7 +485,7 @@ read_allow_file(struct args_allow *allow, const char *value)
 	return true;
 }
 
-/* Two --config files are ambiguous, and refused. */
+/* Two --config files are ambiguous, so the second file is refused. */
 static bool
 read_config(struct args_how *how, const char *value)
 {

@@ -48,26 +48,27 @@ enum options_id {
 
 struct options_row {
 	enum options_id id;
-	char letter; /* 0: none */
+	char letter; /* 0: the option has no letter */
 	const char *name;
-	const char *value; /* NULL: none; "[...": optional */
+	const char *value; /* NULL: the option has no value; "[...": the
+	                      value is optional */
 	unsigned commands;
 	const char *help;
 };
 
-/* The option of this command with this letter; or with this name, if
-   that is not NULL. */
+/* Returns the option of this command with this name, or with this letter if `name` is
+   NULL. */
 const struct options_row *options_find(const struct args *args, char letter,
 				       const char *name, size_t length);
 
-/* The option of this command with the nearest name, or NULL. */
+/* Returns the option of this command with the nearest name, or NULL. */
 const char *options_nearest(const struct args *args, const char *name,
 			    size_t length);
 
-/* The message about an option that this command does not have. */
+/* Returns the message about an option that this command does not have. */
 const char *options_unknown(char letter, const char *name, size_t length);
 
-/* Reads a value into `args`; false: it printed one line on stderr. */
+/* Reads a value into `args`.  False: a line was printed on stderr. */
 bool options_apply(struct args *args, const struct options_row *row,
 		   char *value);
 

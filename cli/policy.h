@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * policy.h - settings that decide severities, and when a run fails
+ * policy.h - settings that decide the severities of findings, and when a run fails
  *
- * The settings come from options and from the file of --config.  `from` names the place
- * in messages: "--rule", or "policy.conf:3".  False: a message was printed.
+ * The settings come from options and from the file of --config.  `from` is the place of
+ * the setting for messages: "--rule", or "policy.conf:3".  False: a message was printed.
  */
 #ifndef CLI_POLICY_H
 #define CLI_POLICY_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* repair.c - the command repair, for one input after the other */
+/* repair.c - the command repair: repairs one input after the other */
 #include "cli/repair.h"
 
 #include <errno.h>
@@ -53,8 +53,8 @@ write_spool(void *ctx, const void *bytes, size_t size)
 	return output_write(&job->spool, bytes, size);
 }
 
-/* Remembers the name of an output: a dry run makes no file that would refuse a second
-   output of the same name. */
+/* Remembers the name of an output.  In a dry run no file exists that would refuse a
+   second output of the same name. */
 static bool
 remember_name(struct job *job)
 {
@@ -62,7 +62,7 @@ remember_name(struct job *job)
 	       published_add_name(&job->run->published, job->target.name);
 }
 
-/* Without a repair, all errors in the bytes remain. */
+/* If nothing is written, all errors in the bytes remain. */
 static void
 keep_errors(struct outcome *outcome)
 {
@@ -85,15 +85,15 @@ write_or_plan(struct job *job)
 		if (!done)
 			outcome_out_of_memory(outcome);
 	} else {
-		/* The output is created in its final directory, because another directory
-		   may be on another file system. */
+		/* The output is created in the directory of its final name, because
+		   another directory may be on another file system. */
 		error = target_enter(&job->target, &job->place);
 		if (error == 0)
 			error = output_create(&job->output,
 					      job->place.directory,
 					      job->place.name,
 					      job->in->regular ? 0600 : 0666);
-		/* The original of another input may be kept under this name. */
+		/* The original of an earlier input may have this name now. */
 		if (error == 0 && job->args->out.suffix != NULL &&
 		    !published_add(&job->run->published, job->output.fd))
 			error = ENOMEM;
@@ -116,7 +116,8 @@ write_or_plan(struct job *job)
 
 /* ----------------------------------------------------------- one input -- */
 
-/* Reads the input for the first time; a pipe is copied, to be read twice. */
+/* Reads the input for the first time.  A pipe is copied, because the input is read
+   twice. */
 static bool
 read_input(struct job *job)
 {
@@ -143,7 +144,7 @@ read_input(struct job *job)
 }
 
 /* Prints the errors that remain after a repair: errors of the file name, and errors that
-   exist only because of the profile. */
+   only the profile causes. */
 static void
 say_what_stays(struct outcome *outcome)
 {
@@ -256,8 +257,9 @@ repair_one(struct job_run *run, const struct walk_item *item)
 
 /* ------------------------------------------------------------- the run -- */
 
-/* Collects all names before the first output is written, because with -f an output must
-   not replace an input.  EXITCODE_OK, or another code after a message. */
+/* Collects the names of all inputs before the first output is written, because with -f
+   an output must not replace an input.  On an error prints a message, and returns
+   another code than EXITCODE_OK. */
 static enum exitcode
 look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 {
@@ -273,7 +275,7 @@ look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 							: EXITCODE_OK;
 }
 
-/* Is the input an output of this run, which the walk finds now? */
+/* Is the input an output of this run, which the walk has found? */
 static bool
 is_own_output(const struct job_run *run, const struct walk_item *item)
 {
@@ -285,7 +287,7 @@ is_own_output(const struct job_run *run, const struct walk_item *item)
 	       published_has(&run->published, &status);
 }
 
-/* False: there is no more. */
+/* Finds the next input.  False: there are no more inputs. */
 static bool
 next_input(const struct job_run *run, struct walk *walk, struct walk_item *item)
 {

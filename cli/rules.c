@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rules.c - the rules as a table, as JSON, as a page; and one explained */
+/* rules.c - prints the rules as a table, as JSON or as a page; explains one rule */
 #include "cli/rules.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ yes_or_no(bool truth)
 
 #define LINE_WIDTH 78
 
-/* Prints words with one blank or a line break between them. */
+/* Prints words, with one blank or a line break between two words. */
 static void
 print_wrapped(const char *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rules.h - the commands that print the rule table */
+/* rules.h - the commands that print the rules */
 #ifndef CLI_RULES_H
 #define CLI_RULES_H
 

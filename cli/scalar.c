@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scalar.c - reads a value that is one number, or one of a few words */
+/* scalar.c - reads a value that is one number, or one word of a list */
 #include "cli/scalar.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ scalar_number(const char *text, uint64_t *size)
 	return true;
 }
 
-/* Position of `word` in a list of words that ends in NULL, or -1. */
+/* Returns the position of `word` in a list of words that ends in NULL, or -1. */
 static int
 position(const char *word, const char *const *words)
 {

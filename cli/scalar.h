@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scalar.h - values of options and settings that are one number, or one of a few words */
+/* scalar.h - reads values that are one number, or one word of a list */
 #ifndef CLI_SCALAR_H
 #define CLI_SCALAR_H
 
@@ -7,14 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* "4096", "64k", "3M", "1G".  False: not a number, or more than 64 bits. */
+/* Reads "4096", "64k", "3M" or "1G".  False: the text is not a number, or the number has
+   more than 64 bits. */
 bool scalar_number(const char *text, uint64_t *number);
 
-/* "text, ndjson": adds a word to a list that a message names. */
+/* Adds a word to a list in a message: "text, ndjson". */
 void scalar_list(char *list, size_t size, const char *word);
 
-/* The position of `value` in words that end in NULL.  False: a message was printed, with
-   `from`, the name of an option or a line. */
+/* Finds the position of `value` in a list of words that ends in NULL.  False: a message
+   was printed.  The message begins with `from`, the name of an option or a line. */
 bool scalar_word(const char *from, const char *value, const char *const *words,
 	       int *at);
 

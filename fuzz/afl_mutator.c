@@ -11,7 +11,7 @@ struct plugin {
 	size_t capacity;
 };
 
-/* afl-fuzz has none of its own; havoc does the real work there. */
+/* afl-fuzz has no such function.  Its havoc stage does this work. */
 size_t
 LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* contents.c - the payloads of a demo without their commands */
+/* contents.c - checks the payloads of a demo without their commands */
 #include "fuzz/contents.h"
 
 #include <stdlib.h>
@@ -48,7 +48,8 @@ mix_text(uint64_t sum, const char *text)
 	return mix(sum, 256);
 }
 
-/* Where it is: in the piece at hand, or in one before if that was kept. */
+/* Checks the place of a finding.  The finding is in the current piece, or in an earlier
+   piece that was kept. */
 static void
 check_place(const struct contents *c, const struct dfk_finding *f)
 {
@@ -131,7 +132,8 @@ check_tables(struct contents *c, struct span bytes)
 		netmessages_tables(&c->messages, &c->tables);
 }
 
-/* In a run of packets, what follows one is in memory, too. */
+/* Skips plainly clean packets.  In a run of packets, the bytes of the next packet are in
+   memory, too. */
 static bool
 is_passed(struct contents *c, struct span bytes)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * contents.h - payloads of a demo (pieces.h), checked as the format dem does it
- */
+/* contents.h - checks payloads of a demo (pieces.h), as the format dem does */
 #ifndef FUZZ_CONTENTS_H
 #define FUZZ_CONTENTS_H
 
@@ -11,7 +9,7 @@
 
 enum { CONTENTS_MEMORY = 1 << 22, CONTENTS_STEPS = 1 << 14 };
 
-/* What is said of them.  Memory ends at an allocation, or never. */
+/* The state and the findings of the check.  Memory may end at one allocation. */
 struct contents {
 	uint8_t head;
 	struct report report;
@@ -21,20 +19,23 @@ struct contents {
 	struct sendtables tables;
 	struct netmessages messages;
 	bool tables_read, strings_read;
-	bool passed; /* packets are passed if they are plainly clean, as in runs */
-	enum sendtable_status tables_status; /* once they are read */
+	bool passed; /* plainly clean packets are skipped, as in runs of
+	                packets */
+	enum sendtable_status tables_status; /* valid after the tables were
+	                                        read */
 	struct payload_piece at;
-	uint64_t allocations, failing; /* so far; the first that fails, or 0 */
+	uint64_t allocations, failing; /* number of allocations so far; the
+	                                  first allocation that fails, or 0 */
 	struct blob said;              /* a number for each finding */
 };
 
 struct contents *contents_open(uint8_t head);
 void contents_close(struct contents *c);
 
-/* Reads it from a copy in a block of its own, and only there. */
+/* Checks the piece.  The piece is read from a separate copy in memory. */
 void contents_check(struct contents *c, const struct payload_piece *piece);
 
-/* Has memory or its budget ended? */
+/* Is the memory or the budget used up? */
 bool contents_ended(const struct contents *c);
 
 #endif

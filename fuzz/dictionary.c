@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dictionary.c - prints a dictionary for the engines, from the tables */
+/* dictionary.c - prints a dictionary for the fuzzing engines, from the tables */
 #include <stdio.h>
 #include <string.h>
 

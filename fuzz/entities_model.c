@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* entities_model.c - a reader of entities that is written another way */
+/* entities_model.c - a second, independent reader of entities */
 #include "fuzz/entities_model.h"
 
 void
@@ -11,7 +11,7 @@ entities_model_open(struct entities_model *m, const struct sendtables *tables,
 		m->class[i] = -1;
 }
 
-/* Where bits are missing, nothing else counts. */
+/* If bits are missing, no other error counts. */
 static enum entities_error
 or_overrun(const struct entities_model *m, enum entities_error error)
 {
@@ -39,7 +39,7 @@ entities_model_add(uint64_t sum, const struct entities_value *v)
 	return sum * 31 + v->parts;
 }
 
-/* With so many bits for a whole number and for steps below it. */
+/* Reads a number with this number of bits before and after the point. */
 static int64_t
 read_place(struct entities_model *m, bool has_whole, unsigned whole,
 	   unsigned steps, bool negative)
@@ -134,7 +134,7 @@ read_int(struct entities_model *m, const struct sendtable_prop *p, int64_t *v)
 	return ENTITIES_READ;
 }
 
-/* Two parts and a sign, if it is a direction. */
+/* Reads a vector.  A direction has two parts and a sign. */
 static unsigned
 read_vector(struct entities_model *m, const struct sendtable_prop *p,
 	    int64_t part[3])
@@ -195,7 +195,7 @@ read_array(struct entities_model *m, const struct sendtable_prop *p)
 
 		error = read_value(m, p - 1);
 		if (m->b.pos == bit && !m->b.fail)
-			m->sum = sum; /* of no bits */
+			m->sum = sum; /* the checksum of no bits */
 	}
 	return error;
 }
@@ -319,7 +319,7 @@ read_snapshot(struct entities_model *m, uint32_t updates, bool delta,
 	return error;
 }
 
-/* If it is not read to its end, it did not happen. */
+/* Reads a snapshot.  If the snapshot is not complete, no entity changes. */
 enum entities_error
 entities_model_snapshot(struct entities_model *m, uint32_t updates, bool delta,
 			uint32_t most)
@@ -338,7 +338,7 @@ enum entities_error
 entities_model_temporary(struct entities_model *m, uint32_t n)
 {
 	enum entities_error error = ENTITIES_READ;
-	uint32_t class = 0; /* and one more */
+	uint32_t class = 0; /* and one more bit */
 
 	for (uint32_t i = 0; i < (n ? n : 1) && !error; i++) {
 		if (bits_u(&m->b, 1))

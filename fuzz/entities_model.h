@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* entities_model.h - a reader of entities that is written another way: it calls
-   itself where things are in each other, and keeps nothing in between */
+/*
+ * entities_model.h - a second, independent reader of entities
+ *
+ * This reader is recursive, and keeps no state between two calls.
+ */
 #ifndef FUZZ_ENTITIES_MODEL_H
 #define FUZZ_ENTITIES_MODEL_H
 
@@ -9,19 +12,21 @@
 struct entities_model {
 	const struct sendtables *tables;
 	bool varint;
-	int32_t class[ENTITIES_MOST]; /* of each entity; -1: it is not there */
+	int32_t class[ENTITIES_MOST]; /* class of each entity; -1: there is
+	                                 no such entity */
 	bool baseline[SENDTABLE_MOST_CLASSES];
 
-	/* What is read, or was last: */
+	/* The place of reading, or the last place: */
 	struct bit_reader b;
 	struct entities_count count;
-	uint64_t sum; /* of all values */
+	uint64_t sum; /* checksum of all values */
 };
 
 void entities_model_open(struct entities_model *m,
 			 const struct sendtables *tables, bool varint);
 
-/* As entities_snapshot() and the others, from m->b, which is set before. */
+/* Do the same as entities_snapshot() and the other functions.  They read from m->b,
+   which the caller sets. */
 enum entities_error entities_model_snapshot(struct entities_model *m,
 					    uint32_t updates, bool delta,
 					    uint32_t most);
@@ -30,7 +35,7 @@ enum entities_error entities_model_temporary(struct entities_model *m,
 enum entities_error entities_model_props(struct entities_model *m,
 					 uint32_t class);
 
-/* What a value adds to the sum. */
+/* Adds a value to the checksum. */
 uint64_t entities_model_add(uint64_t sum, const struct entities_value *v);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * entity_pieces.h - what is said of entities, after the data tables, as pieces
- * (pieces.h)
+ * entity_pieces.h - data tables, and messages about entities, as pieces (pieces.h)
  *
  *   PIECE_TABLES  the payload of dem_datatables
  *   other kinds   | what it is, bits 0 and 1; bits that are left out, 4 to 6 |
@@ -18,11 +17,11 @@ enum { ENTITY_HEAD = 4 };
 
 struct entity_piece {
 	enum entity_what what;
-	uint32_t n, room; /* updates; of a baseline the class */
+	uint32_t n, room; /* number of updates; for a baseline the class */
 	struct bit_reader body;
 };
 
-/* False: it is shorter than what it begins with. */
+/* Reads a piece.  False: the piece is shorter than its head. */
 static inline bool
 entity_piece_of(struct span bytes, struct entity_piece *piece)
 {
@@ -40,7 +39,7 @@ entity_piece_of(struct span bytes, struct entity_piece *piece)
 	return cur_ok(&c);
 }
 
-/* What it begins with, before a body of so many bits. */
+/* Writes the head of a piece, before a body with this number of bits. */
 static inline void
 entity_piece_begin(const struct entity_piece *piece, uint64_t bits,
 		   uint8_t head[ENTITY_HEAD])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_cursor.c - a program of reads, run by the cursor and by a plain model
+ * fuzz_cursor.c - runs a program of reads with the cursor and with a simple model
  *
  *   inside    what is handed out lies in the window, in order
  *   latched   after a failure nothing is read, and the position stays
@@ -15,7 +15,7 @@
 #include "fuzz/harness.h"
 #include "validator/core/ints.h"
 
-/* What a cursor must be able to say of itself. */
+/* The expected state of a cursor. */
 struct model {
 	const uint8_t *bytes;
 	size_t size, pos;
@@ -32,7 +32,8 @@ fits(struct model *m, size_t n)
 	return true;
 }
 
-/* The length of the int at the position; 0: it does not end in the window. */
+/* Returns the length of the int at the position. 0: the int does not end in the
+   window. */
 static size_t
 int_length(const struct model *m)
 {
@@ -122,7 +123,8 @@ read_payload(const struct blob *in)
 		HOLDS(cur_int(&c, &quirks) == 0 && !cur_ok(&c));
 }
 
-/* Some reads that may fail, and back: the next read is as if they had not been. */
+/* Does some reads that may fail, and goes back.  The next read must give the result as
+   without these reads. */
 static void
 read_back(struct cursor *c, struct model *m, size_t n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz_datafile.c - the properties of every format (properties.h), on maps */
+/* fuzz_datafile.c - checks the properties of every format (properties.h) with maps */
 #include "fuzz/properties.h"
 
 int

@@ -16,14 +16,14 @@
 enum {
 	HEAD_BYTES = 2,
 	MOST_MADE = 1 << 20,
-	/* What a check has beside the ration: its structs, zlib, ISA-L. */
+	/* Memory of a check besides the ration: its structs, zlib, ISA-L. */
 	BESIDE = 1 << 20,
 	SIZE_BYTES =
-		16, /* in front of each block, which says how large it is */
+		16, /* the size before each block */
 };
 
 struct decoding {
-	struct decompress end; /* as it was left */
+	struct decompress end; /* the final state */
 	size_t n;
 	uint8_t *made;
 };
@@ -103,7 +103,7 @@ same(const struct decoding *a, const struct decoding *b)
 	HOLDS(a->n == 0 || memcmp(a->made, b->made, a->n) == 0);
 	HOLDS(a->end.state == b->end.state);
 	if (a->end.state == DECOMPRESS_STOPPED)
-		return; /* what follows was not looked at */
+		return; /* the rest was not read */
 	HOLDS(a->end.stop_off == b->end.stop_off);
 	HOLDS(a->end.lost_off == b->end.lost_off);
 	if (a->end.state == DECOMPRESS_DAMAGED ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz_dem.c - the properties of every format (properties.h), on demos of the
+/* fuzz_dem.c - checks the properties of every format (properties.h) with demos of the
    Source engine */
 #include "fuzz/properties.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_edit.c - edits applied in pieces against edits applied by hand
+ * fuzz_edit.c - compares edits that are applied in pieces with edits that are applied by
+ * hand
  *
  *   order     the list takes what has one meaning, and refuses the rest; what
  *             a later edit covers is superseded; a part of its own stays
@@ -27,9 +28,11 @@ enum {
 	FLAG_LASTING = 0x20,
 	FLAG_APART = 0x40,
 	FLAG_BACK = 0x80,
-	FLAG_LOSSY = 0x40, /* of the third byte, as the next one */
+	FLAG_LOSSY = 0x40, /* a flag in the third byte; so is the next
+	                      constant */
 	FLAG_ENDS = 0x80,
-	FINDINGS = 3, /* so that some edits answer the same */
+	FINDINGS = 3, /* few findings, so that some edits have the same
+	                 finding */
 };
 
 struct limited_output {
@@ -49,8 +52,8 @@ take(void *ctx, const void *bytes, size_t size)
 	return 0;
 }
 
-/* What the list must answer to an edit, from its definition; *left is how many
-   of its edits are not superseded. */
+/* Returns the status that the list must return for an edit. *left: the number of edits
+   that are not superseded. */
 static enum edits_status
 verdict(const struct edits *e, const struct edit *edit, size_t *left)
 {
@@ -87,8 +90,8 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 	return inserted <= e->pool_maximum ? EDITS_OK : EDITS_TOO_BIG;
 }
 
-/* Takes back the last edit at that offset; the first one after it that answers the
-   finding answers what that edit answered. */
+/* Removes the last edit at this offset.  The first later edit with the same finding
+   takes over the finding. */
 static void
 take_back(struct edits *e, uint64_t off, uint64_t finding)
 {
@@ -139,9 +142,9 @@ add_edits(struct edits *e, const uint8_t *data, size_t size, size_t original)
 
 		if (edit.lasting)
 			edit.ins.ptr = data + at + 2;
-		if (data[at] >= 160) /* an edit that goes back */
+		if (data[at] >= 160) /* remove an edit */
 			edit.off = off / 2;
-		if (data[at] >= 190) /* and covers what was said */
+		if (data[at] >= 190) /* replace an earlier edit */
 			edit.del = off - edit.off;
 		if (edit.off + edit.del > original)
 			break;

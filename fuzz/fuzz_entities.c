@@ -19,10 +19,10 @@
 #include "fuzz/entities_model.h"
 #include "fuzz/entity_pieces.h"
 
-/* What one reading of a piece gives. */
+/* The result of one reading of a piece. */
 struct entities_result {
 	enum entities_error error;
-	uint64_t used; /* bits */
+	uint64_t used; /* number of bits */
 	struct entities_count count;
 };
 
@@ -207,7 +207,7 @@ check_end(struct entities *e, const struct entity_piece *piece,
 
 struct entities_run {
 	struct contents *contents;
-	struct entities *e, *before; /* and for a second reading */
+	struct entities *e, *before; /* `before` is for a second reading */
 	struct entities_model *m;
 	uint32_t seed;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_huffman.c - whatever the bytes are
+ * fuzz_huffman.c - properties of the Huffman decoder and encoder, for any bytes
  *
  *   model    the decoder does what one that knows only the codes does
  *   room     it stops at the end of its output, having written what fits
@@ -32,7 +32,7 @@ learn(void)
 	done = true;
 }
 
-/* Bit by bit, until the bits read so far are a code. */
+/* Decodes bit by bit, until the bits so far are a code. */
 static enum huffman_status
 model(const struct blob *in, struct blob *out, size_t room)
 {
@@ -68,12 +68,13 @@ back(const struct blob *in, const struct blob *out,
 	if (d->tail != HUFFMAN_TAIL_OTHER)
 		HOLDS(blob_equal(in, &again) && n == in->size);
 	HOLDS(d->used == n - (old && n > d->used));
-	/* Padding bits may differ, and only they. */
+	/* Only padding bits may differ. */
 	HOLDS(memcmp(in->at, again.at, d->used - 1) == 0);
 	blob_free(&again);
 }
 
-/* The input as streams, of as many bytes as one of each says, and more. */
+/* Divides the input into streams, whose lengths are in the input, and decodes them
+   together. */
 static void
 beside(const struct blob *in)
 {
@@ -125,7 +126,7 @@ there(const struct blob *in, bool old)
 	struct blob coded = { malloc(most), 0, 0 },
 		    out = blob_copy(in->at, in->size);
 
-	HOLDS(coded.at); /* else nothing can be said */
+	HOLDS(coded.at); /* without memory the property cannot be checked */
 	coded.size = huffman_encode(bytes, old, coded.at, most);
 	HOLDS(coded.size > 0);
 	HOLDS(huffman_encode(bytes, old, coded.at, coded.size - 1) == 0);
@@ -143,7 +144,8 @@ there(const struct blob *in, bool old)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	/* A bit is at most one byte: this is all, or cut by the room. */
+	/* A bit decodes to at most one byte.  So the room is enough, or the output is
+	   cut. */
 	const size_t room = size && data[0] % 4 == 0 ? data[size - 1]
 						     : 8 * size;
 	struct blob in = blob_copy(data, size);

@@ -17,7 +17,7 @@ enum { HEAD_BYTES = 2, MOST_MADE = 1 << 20 };
 
 struct result {
 	enum inflate_state state;
-	bool full; /* there is more than there is room for */
+	bool full; /* more bytes could be decoded if there were room */
 	uint64_t stop;
 	const char *why;
 	size_t n;
@@ -42,7 +42,8 @@ by_zlib(struct result *r, const struct blob *in, int wrapper)
 		r->state = INFLATE_GOING;
 	else if (result == Z_STREAM_END)
 		r->state = INFLATE_END;
-	r->why = result == Z_NEED_DICT ? "it needs a preset dictionary" : z.msg;
+	r->why = result == Z_NEED_DICT ? "a preset dictionary is needed"
+				       : z.msg;
 	inflateEnd(&z);
 }
 
@@ -91,7 +92,7 @@ same(const struct result *got, const struct result *want)
 	HOLDS(got->n == want->n);
 	HOLDS(memcmp(got->made, want->made, want->n) == 0);
 	if (got->full || want->full)
-		return; /* what follows was not looked at */
+		return; /* the rest was not read */
 	HOLDS(got->state == want->state);
 	HOLDS(got->stop == want->stop);
 	if (want->state == INFLATE_BAD)

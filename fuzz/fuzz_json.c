@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_json.c - the scanner of the header against a JSON library
+ * fuzz_json.c - compares the scanner of the header with a JSON library
  *
  *   ends      it stops after at most one token a byte, and stays stopped
  *   inside    tokens lie in the text, in order, and do not overlap
@@ -63,7 +63,7 @@ nest(struct nesting *n, struct json_token t)
 	}
 }
 
-/* What the scanner ends with. */
+/* Returns the last token of the scanner. */
 static enum json_type
 scan(const struct blob *in)
 {
@@ -88,7 +88,7 @@ scan(const struct blob *in)
 	}
 }
 
-/* What is JSON has no string that is cut. */
+/* Valid JSON contains no cut string. */
 static void
 same_if_cut(const struct blob *in)
 {
@@ -120,7 +120,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (end == TOKEN_END)
 		same_if_cut(&in);
-	/* The library takes a NUL byte for the end; a header has none. */
+	/* For the library a NUL byte is the end of the text.  A header contains no NUL
+	   byte. */
 	if (value && !memchr(in.at, 0, in.size))
 		HOLDS(end == TOKEN_END || end == TOKEN_DEEP);
 	json_decref(value);

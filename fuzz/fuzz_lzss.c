@@ -19,10 +19,10 @@
 
 enum { SIZE_BYTES = 2, LONGEST = 16, FARTHEST = 4096, GUARD = 32 };
 
-/* What a decoder made of the bytes. */
+/* The result of a decoder. */
 struct lzss_result {
 	enum lzss_status status;
-	size_t used; /* of the input, if it is done */
+	size_t used; /* number of input bytes, if decoding finished */
 	struct blob out;
 };
 
@@ -34,7 +34,7 @@ forget(struct lzss_result *r)
 
 /* ----------------------------------------------------------------- model -- */
 
-/* One piece at `at`, which is moved past it; false: it is over. */
+/* Decodes one piece at `at`, and moves `at` behind the piece.  False: the data ended. */
 static bool
 model_piece(const struct blob *in, size_t *at, bool copies, size_t size,
 	    struct lzss_result *r)
@@ -90,7 +90,8 @@ model(const struct blob *in, size_t size)
 
 /* --------------------------------------------------------------- decoder -- */
 
-/* Around `size` bytes nobody may write; `fill` is there before. */
+/* Decodes into `size` bytes.  The bytes around them must not change.  The bytes are
+   filled with `fill` first. */
 static struct lzss_result
 decode(const struct blob *in, size_t size, uint8_t fill)
 {
@@ -116,7 +117,8 @@ decode(const struct blob *in, size_t size, uint8_t fill)
 	return r;
 }
 
-/* What both decoders wrote, and that the other one wrote nothing after it. */
+/* Checks that both decoders wrote the same bytes, and that the second decoder wrote
+   nothing behind them. */
 static void
 same(const struct lzss_result *got, const struct lzss_result *want,
      uint8_t fill)
@@ -131,7 +133,7 @@ same(const struct lzss_result *got, const struct lzss_result *want,
 		HOLDS(got->out.at[i] == fill);
 }
 
-/* As many as are decoded before anything is wrong. */
+/* Checks that a smaller size gives the same bytes up to the error. */
 static void
 check_size(const struct blob *in, const struct lzss_result *whole, size_t size)
 {
@@ -170,8 +172,8 @@ check_end(const struct blob *in, const struct lzss_result *done)
 
 struct lzss_writer {
 	struct blob out;
-	size_t flags; /* where they are */
-	unsigned n;   /* pieces after them */
+	size_t flags; /* offset of the flags */
+	unsigned n;   /* number of pieces after the flags */
 };
 
 static void
@@ -185,7 +187,7 @@ write_piece(struct lzss_writer *w, bool copies, const uint8_t *bytes)
 	blob_add(&w->out, bytes, copies ? 2 : 1);
 }
 
-/* How many bytes at `at` are those from `back` before it on. */
+/* Returns how many bytes at `at` equal the bytes `back` before. */
 static size_t
 common(const struct blob *in, size_t at, size_t back)
 {
@@ -197,7 +199,8 @@ common(const struct blob *in, size_t at, size_t back)
 	return n;
 }
 
-/* Copies from where three bytes were last, if that is near enough. */
+/* Encodes.  A copy begins at the last place with the same three bytes, if this place is
+   near enough. */
 static void
 encode(const struct blob *in, struct lzss_writer *w)
 {

@@ -54,7 +54,7 @@ is_unread(const struct contents *c)
 	       has_hits(c, RULE_dem_message_number);
 }
 
-/* The bytes of texts are there. */
+/* Checks that the bytes of texts can be read. */
 static void
 check_fields(const struct description *d)
 {
@@ -69,14 +69,14 @@ check_fields(const struct description *d)
 	}
 }
 
-/* What a packet is shown as. */
+/* The description of a packet. */
 struct packet_shown {
-	uint64_t rest; /* bits after the last message */
+	uint64_t rest; /* number of bits after the last message */
 	uint32_t snapshots;
-	bool broken; /* entities could not be shown to their end */
+	bool broken; /* entities could not be described completely */
 };
 
-/* Did what is shown of entities end because nothing follows? */
+/* Did the description of entities stop because nothing follows? */
 static bool
 is_broken(struct netmessages_shown shown)
 {
@@ -116,7 +116,7 @@ show(const struct netmessages *n, struct span payload)
 	return result;
 }
 
-/* What is left over decides whether there is such a finding. */
+/* Checks a packet.  The remaining bits decide whether there is such a finding. */
 static void
 check_packet(struct contents *c, const struct payload_piece *piece)
 {
@@ -137,10 +137,10 @@ check_packet(struct contents *c, const struct payload_piece *piece)
 
 /* ------------------------------------------------------------------ again -- */
 
-/* How messages that are plainly clean are treated. */
+/* How plainly clean messages are handled. */
 enum way { AS_THEY_COME, EACH_READ, PACKETS_PASSED };
 
-/* At another address, which is not that of an allocation. */
+/* Checks all pieces at another address, which is not the address of an allocation. */
 static struct contents *
 check_all(const struct blob *in, size_t shift, enum way way, uint64_t failing,
 	  uint64_t most)
@@ -203,7 +203,7 @@ check_memory(const struct blob *in, const struct contents *first, uint32_t seed)
 
 /* ------------------------------------------------------------------ alone -- */
 
-/* Bits from anywhere, so that they begin with a byte. */
+/* Bits that begin at the start of a byte. */
 struct bit_writer {
 	uint8_t *at;
 	uint64_t n, room;
@@ -233,8 +233,8 @@ check_bits(struct contents *c, const struct bit_writer *w)
 	contents_check(c, &piece);
 }
 
-/* What cannot be read must end with a byte: no padding completes it.  Messages
-   about which nothing is said come first. */
+/* Fills the last byte with messages without findings, because no padding may complete a
+   message that cannot be read. */
 static void
 align(struct bit_writer *w, uint64_t bits, unsigned type_bits)
 {
@@ -282,7 +282,8 @@ same_counts(const struct contents *c, const struct contents *other)
 {
 	if (contents_ended(c) || contents_ended(other))
 		return;
-	/* A message that acts asks what else is in its packet, and may end it. */
+	/* The check of a message that acts depends on the rest of its packet, and may
+	   end the packet. */
 	if (c->report.hits[RULE_dem_message_unproven] ||
 	    other->report.hits[RULE_dem_message_unproven])
 		return;
@@ -290,7 +291,7 @@ same_counts(const struct contents *c, const struct contents *other)
 		HOLDS(c->report.hits[i] == other->report.hits[i]);
 }
 
-/* After an error it matters what else was in its packet. */
+/* Checks each message alone.  After an error the rest of its packet matters. */
 static void
 check_alone(const struct blob *in)
 {
@@ -312,8 +313,7 @@ check_alone(const struct blob *in)
 	contents_close(other);
 }
 
-/* Packets that follow each other as one, without what is after their last
-   message. */
+/* Checks packets in a row as one packet, without the bits after their last messages. */
 static void
 check_joined(const struct blob *in, const struct contents *first)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_report.c - whatever a file and its name hold, a report can be read
+ * fuzz_report.c - reports can be read for any contents and names of files
  *
  *   parses    every line of NDJSON is one object with a type, in ASCII
  *   whole     one line for one statement: no text of a file or of its name
@@ -28,7 +28,7 @@ struct capture {
 	FILE *before;
 };
 
-/* Sinks write to stdout: let it be memory for a while. */
+/* Sinks write to stdout.  For some time stdout is memory. */
 static void
 capture_begin(struct capture *c)
 {
@@ -47,7 +47,7 @@ capture_end(struct capture *c)
 	stdout = c->before;
 }
 
-/* What is reported of one file, and how many statements that is. */
+/* The report of one file, and the number of its records. */
 struct reported {
 	struct outcome outcome;
 	size_t statements;
@@ -85,14 +85,14 @@ count_action(void *ctx, const struct dfk_action *action)
 {
 	struct reported *reported = ctx;
 
-	/* Text does not say what is kept. */
+	/* The text report does not print kept bytes. */
 	reported->statements += reported->outcome.args->out.format ==
 					ARGS_NDJSON ||
 				action->rule;
 	return true;
 }
 
-/* One file through a sink, as a command does it; how many lines that is. */
+/* Passes one file through a sink, like a command.  Returns the number of lines. */
 static size_t
 run(struct run_report *report, const char *path, const struct blob *in)
 {
@@ -134,7 +134,8 @@ run(struct run_report *report, const char *path, const struct blob *in)
 	return reported.statements + 1;
 }
 
-/* In NDJSON there is a line before and one after; in text one after. */
+/* Returns the number of other lines.  NDJSON has a line before and a line after the
+   records.  Text has a line after the records. */
 static size_t
 frame(const struct args *args)
 {
@@ -154,7 +155,8 @@ count_lines(const char *text, size_t size)
 	return lines;
 }
 
-/* info: each line has a name of 16 letters at most, a blank, and a value. */
+/* Checks the output of info.  Each line has a name of at most 16 letters, a blank, and a
+   value. */
 static void
 in_columns(const char *text, size_t size)
 {
@@ -299,7 +301,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			path[i] = '\n';
 	struct blob in = blob_copy(size ? data + head : data, size - head);
 
-	/* An engine tries one report on an input, a replay all of them. */
+	/* An engine tries one report for each input.  A replay tries all reports. */
 	for (size_t i = 0; i < KINDS; i++) {
 		if (!harness_all && size % KINDS != i)
 			continue;

@@ -17,7 +17,7 @@
 #include "fuzz/contents.h"
 #include "validator/sendtable/tables.h"
 
-/* The tables of an input, read. */
+/* The tables of an input, after they were read. */
 struct tables_run {
 	struct contents *contents;
 	struct sendtables *t;
@@ -48,7 +48,7 @@ read_tables(const struct blob *in, uint64_t failing, uint64_t most,
 
 /* ------------------------------------------------------------------- bits -- */
 
-/* Reads what must be there, from the first bit on. */
+/* Reads bits whose values are known, from the first bit on. */
 struct expected_bits {
 	struct bit_reader b;
 	const struct sendtables *t;
@@ -116,7 +116,7 @@ check_bits(const struct tables_run *run, const struct blob *in)
 
 		expect(&e, 1, 1);
 		HOLDS(table->bit == e.b.pos);
-		bits_pass(&e.b, 1); /* it needs a decoder */
+		bits_pass(&e.b, 1); /* the decoder bit */
 		expect_name(&e, table->name);
 		expect(&e, table->count, 10);
 		for (uint32_t k = 0; k < table->count; k++)
@@ -128,7 +128,8 @@ check_bits(const struct tables_run *run, const struct blob *in)
 		const struct sendtable_class *c = sendtables_class(t, i);
 
 		HOLDS(c->bit == e.b.pos);
-		bits_pass(&e.b, 16); /* its number, of which a finding tells */
+		bits_pass(&e.b, 16); /* the number of the class, which has
+		                        its own finding */
 		expect_name(&e, c->name);
 		expect_name(&e, c->table_name);
 	}
@@ -160,7 +161,7 @@ same_name(const struct sendtables *t, uint32_t a, uint32_t b)
 	return span_equal(text, other.ptr, other.len);
 }
 
-/* The first table of that name. */
+/* Returns the first table with this name. */
 static size_t
 find_table(const struct sendtables *t, uint32_t name)
 {
@@ -214,7 +215,8 @@ put(struct flat_list *list, const struct sendtable_prop *p)
 
 static void walk(struct flat_model *m, size_t index, struct flat_list *list);
 
-/* A table that is not collapsible: its list comes before what it is in. */
+/* Adds the list of a table that is not collapsible.  This list comes before the list of
+   the outer table. */
 static void
 walk_apart(struct flat_model *m, size_t index)
 {

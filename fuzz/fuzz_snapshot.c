@@ -53,7 +53,7 @@ find(const struct snapshot_model *m, uint32_t key)
 	return i;
 }
 
-/* False: it is full. */
+/* Adds an item.  False: the snapshot is full. */
 static bool
 add(struct snapshot_model *m, uint32_t key, uint32_t n)
 {
@@ -105,7 +105,7 @@ is_removed(const int32_t *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* One update; false: it cannot be made.  *at moves past it. */
+/* Applies one update, and moves *at behind it.  False: the update cannot be applied. */
 static bool
 model_update(struct snapshot_model *m, const struct snapshot_model *old,
 	     const int32_t *ints, size_t n, size_t *at,
@@ -224,7 +224,7 @@ on_record(void *ctx, const struct dfk_record *record)
 	seen->fields += record->n_fields;
 }
 
-/* want: what the delta makes, or NULL. */
+/* want: the result of the delta, or NULL. */
 static void
 check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
       enum dfk_protocol protocol, const struct snapshot_model *want)
@@ -241,7 +241,7 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 	struct dfk_check *c;
 	struct dfk_fact fact;
 
-	/* No bytes are an empty file, and 1f 8b begin a compressed one. */
+	/* An empty file has no bytes, and 1f 8b begins a compressed file. */
 	if (n == 0 || ((uint32_t)ints[0] & 0xffff) == 0x8b1f ||
 	    dfk_open(&options, &c) != DFK_OK)
 		return;
@@ -249,8 +249,8 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 	if (dfk_set_base(c, base) == DFK_OK &&
 	    dfk_feed(c, ints, 4 * n) == DFK_OK && dfk_finish(c) == DFK_OK) {
 		const struct dfk_result *result = dfk_result_of(c);
-		/* The bytes of a delta with errors may be taken for a transfer as
-		   text: other ones are read then. */
+		/* The bytes of a delta with errors may look like a transfer as text.
+		   Then other bytes are read. */
 		const bool text = result->carriage_returns != 0;
 
 		HOLDS(seen.at + result->carriage_returns == 4 * n);
@@ -284,12 +284,12 @@ chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 		HOLDS(dfk_snapshot_broken(s) != NULL);
 		HOLDS(dfk_snapshot_count(s) == 0);
 		before.n_items = before.n_data = 0;
-		end = 0; /* then all of it is a delta on nothing */
+		end = 0; /* then the whole input is a delta without a base */
 	} else {
 		HOLDS(dfk_snapshot_load(s, ints, end) == DFK_OK);
 		same(s, &before);
 	}
-	/* The same delta again has another base. */
+	/* The second application of the delta has another base. */
 	for (int round = 0; round < 2; round++) {
 		full.n = (uint32_t)dfk_snapshot_write(s, full.at, INTS);
 		delta.n = (uint32_t)(n - end);
@@ -321,7 +321,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int32_t *ints = malloc(n ? 4 * n : 1);
 	uint32_t hash = 2166136261u;
 
-	HOLDS(ints); /* else nothing can be said */
+	HOLDS(ints); /* without memory the property cannot be checked */
 	if (n)
 		memcpy(ints, data, 4 * n);
 	for (size_t i = 0; i < size; i++)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_teehistorian.c - whatever the bytes are, the properties of every format
- * hold (properties.h), and
+ * fuzz_teehistorian.c - checks the properties of every format (properties.h), and
  *
  *   monotone  a shorter piece of a valid file has no larger salvage point
  */
@@ -35,8 +34,8 @@ monotone(const struct blob *in, uint32_t seed)
 	const uint64_t a = salvage(in, cut, &ignored);
 	const uint64_t b = salvage(in, more, &ignored);
 
-	/* One more byte can make a skip or joinver dangle that was cut in two
-	   before, but never takes back a message that may end a file. */
+	/* One more byte can complete a skip or joinver, which then has no message after
+	   it.  But one more byte never makes a complete message incomplete. */
 	HOLDS(a <= b || a == cut);
 	HOLDS(b <= all);
 }

@@ -31,7 +31,8 @@ clean(enum dfk_protocol protocol, const struct twdemo_message_seen *seen)
 		abort();
 }
 
-/* TW-1: where the chunks begin, if the map has the size that the header says. */
+/* TW-1: returns a cursor at the first chunk, if the size of the map in the header is
+   right. */
 static struct cursor
 open_chunks(const uint8_t *data, size_t size, unsigned version)
 {

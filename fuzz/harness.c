@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* harness.c - what the fuzz targets share: exact copies, checks, findings */
+/* harness.c - functions that the fuzz targets share: exact copies, checks, findings */
 #include "fuzz/harness.h"
 
 #include "validator/core/poison.h"
@@ -80,7 +80,7 @@ blob_equal(const struct blob *a, const struct blob *b)
 
 /* --------------------------------------------------------------- report -- */
 
-/* FNV-1a, so that a report need not be kept. */
+/* Adds to the FNV-1a checksum of a report, so the report need not be kept. */
 static void
 mix(uint64_t *report, uint64_t value)
 {
@@ -152,7 +152,7 @@ mix_result(uint64_t *report, const struct dfk_check *check)
 
 /* ---------------------------------------------------------------- drive -- */
 
-/* The length of the next piece. */
+/* Returns the length of the next piece. */
 static size_t
 piece(uint32_t *seed, size_t left)
 {
@@ -163,14 +163,14 @@ piece(uint32_t *seed, size_t left)
 	if (*seed == 1)
 		return 1;
 	*seed = *seed * 1103515245u + 12345u;
-	*seed |= 2; /* never one of the special values */
+	*seed |= 2; /* not one of the special values */
 	n = (*seed >> 16) % 7 ? (*seed >> 20) % 17 : (*seed >> 8) % 5000;
 	return n < left ? n : left;
 }
 
-/* Each piece comes alone in a block, so that an overread is seen; a new block
-   for each would cost more than what is fed.  What is once not valid never is: a
-   caller may stop there (dfk_stop()). */
+/* Feeds each piece from a block of its own, so that an overread is noticed.  A new block
+   for each piece would cost too much time.  A verdict other than valid must never become
+   valid, because a caller may stop then (dfk_stop()). */
 static bool
 feed(struct dfk_check *check, const struct blob *in, uint32_t seed)
 {
@@ -257,12 +257,13 @@ append(void *ctx, const void *bytes, size_t size)
 	return 0;
 }
 
-/* Sorted, apart, and each of them changes something. */
+/* Checks that edits are sorted, do not overlap, and each change something. */
 static void
 check_edits(const struct blob *in, const struct dfk_check *check)
 {
 	const struct dfk_result *r = dfk_result_of(check);
-	/* Edits are those of the decoded bytes, which a transfer as text changes, too. */
+	/* Edits refer to the decoded bytes.  A transfer as text also changes these
+	   bytes. */
 	const bool plain = !r->compression && r->decoded_size == in->size;
 	struct dfk_edit e;
 	uint64_t end = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* harness.h - what the fuzz targets share: exact copies, checks, findings */
+/* harness.h - functions that the fuzz targets share: exact copies, checks, findings */
 #ifndef FUZZ_HARNESS_H
 #define FUZZ_HARNESS_H
 
@@ -9,26 +9,26 @@
 
 #include "include/demofsck.h"
 
-/* A property that must hold whatever the input is. */
+/* A property that must be true for every input. */
 #define HOLDS(condition) \
 	((condition) ? (void)0 : harness_fails(#condition, __FILE__, __LINE__))
 
 _Noreturn void harness_fails(const char *text, const char *file, int line);
 
-/* Nothing can be said of the input then: it must not look as if all were well. */
+/* Ends the program without memory, because the properties cannot be checked then. */
 _Noreturn void harness_no_memory(void);
 
-/* Is it ASCII that can be printed? */
+/* Is the text printable ASCII? */
 bool harness_is_printable(const char *text);
 
-/* Zeros on the heap. */
+/* Returns cleared memory. */
 void *harness_memory(size_t size);
 
-/* Bytes on the heap, exactly so many, so that one too far is seen. */
+/* Bytes on the heap with an exact size, so that an overread is noticed. */
 struct blob {
 	uint8_t *at;
 	size_t size;
-	size_t room; /* 0: the memory is as large as the bytes */
+	size_t room; /* 0: the memory has exactly `size` bytes */
 };
 
 struct blob blob_copy(const void *bytes, size_t size);
@@ -36,36 +36,39 @@ void blob_add(struct blob *b, const void *bytes, size_t size);
 void blob_free(struct blob *b);
 bool blob_equal(const struct blob *a, const struct blob *b);
 
-/* How a check is driven. */
+/* How a check runs. */
 struct drive {
-	bool listen;  /* findings are part of the verdict */
-	bool records; /* somebody wants to see them */
+	bool listen;  /* the verdict includes the findings */
+	bool records; /* the check passes records to a callback */
 	const char *as;
 	enum dfk_level level;
 	enum dfk_depth depth;
 	bool fix_warnings;
 	bool no_hash;
-	uint32_t pieces; /* seed of the cuts; 0: whole, 1: byte by byte */
+	uint32_t pieces; /* seed for the sizes of pieces; 0: one piece, 1:
+	                    one byte at a time */
 };
 
-/* All that a check says, as one number: equal numbers are equal reports. */
+/* All results of a check.  Equal numbers mean equal reports. */
 struct verdict {
 	uint64_t report;
-	struct dfk_check *check; /* finished, or NULL after no memory */
+	struct dfk_check *check; /* the finished check, or NULL if there was
+	                            no memory */
 };
 
-/* A check whose decoders have less memory than an engine allows in one piece. */
+/* Opens a check.  Its decoders have less memory than an engine allows in one
+   allocation. */
 enum dfk_status harness_open(const struct dfk_options *options,
 			     struct dfk_check **out);
 
 struct verdict harness_check(const struct blob *in, const struct drive *drive);
 void harness_close(struct verdict *v);
 
-/* The repaired bytes; false: this input has no output. */
+/* Writes the repaired bytes.  False: this input has no output. */
 bool harness_repair(const struct blob *in, const struct dfk_check *check,
 		    const struct drive *drive, struct blob *out);
 
-/* Set by the replay: every property is tried on every input. */
+/* The replay sets this: every property is tried for every input. */
 extern bool harness_all;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

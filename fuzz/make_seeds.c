@@ -23,8 +23,8 @@ enum { SEED_ROOM = 1 << 16 };
 
 struct seed_row {
 	const char *target, *name;
-	const char *words; /* NULL: the sample dem/NAME.dem */
-	uint8_t head;      /* as pieces.h says; of a sample: what is added */
+	const char *words; /* NULL: use the sample dem/NAME.dem */
+	uint8_t head;      /* the head of pieces.h; for a sample, bits to add */
 };
 
 static const struct seed_row rows[] = {
@@ -77,7 +77,7 @@ from_words(const struct seed_row *row, struct buffer *out)
 	return !words.failed;
 }
 
-/* The same packet a second time says nothing more. */
+/* False: the same packet came before. */
 static bool
 is_new(const struct command_seed *m, size_t i)
 {
@@ -111,7 +111,8 @@ add_command(const struct seed_command *command, struct buffer *out)
 				  piece, sizeof(piece)));
 }
 
-/* The body of a message, and what its fields say, as entity_pieces.h does. */
+/* Adds the body of a message, with the values of its fields in the form of
+   entity_pieces.h. */
 static void
 add_body(const struct netmessage *m, struct buffer *out)
 {
@@ -147,7 +148,7 @@ add_body(const struct netmessage *m, struct buffer *out)
 			    piece, sizeof(piece)));
 }
 
-/* What a command says of entities. */
+/* Adds the messages of a command about entities. */
 static void
 add_entities(const struct seed_command *command, uint8_t head,
 	     struct buffer *out)
@@ -168,7 +169,7 @@ add_entities(const struct seed_command *command, uint8_t head,
 			add_body(&m, out);
 }
 
-/* Without what a piece begins with. */
+/* Adds data tables without the head of a piece. */
 static void
 add_tables(const struct seed_command *command, struct buffer *out)
 {
@@ -213,7 +214,7 @@ from_sample(const struct seed_row *row, struct buffer *out)
 	return good;
 }
 
-/* Below the directory of the target, in a file whose name has no folder. */
+/* Saves a seed in the directory of its target, under a name without folders. */
 static bool
 save(const char *directory, const struct seed_row *row,
      const struct buffer *bytes)

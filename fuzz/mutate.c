@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate.c - what both engines ask for: change a file, or splice two */
+/* mutate.c - the functions that both engines call: change a file, or join two files */
 #include "fuzz/mutate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for the pieces of one change that are not in the old file. */
+/* Room for new pieces of one change. */
 struct fresh {
 	uint8_t bytes[4][MUTATE_ROOM];
 	size_t used;
@@ -40,13 +40,13 @@ change_bytes(struct mutate_piece *piece, uint8_t *out, struct mutate_random *r)
 	size_t n = piece->size < MUTATE_ROOM / 2 ? piece->size
 						 : MUTATE_ROOM / 2;
 
-	out[0] = 0; /* of no bytes, it becomes one */
+	out[0] = 0; /* an empty file gets one byte */
 	memcpy(out, piece->at, n);
 	n = LLVMFuzzerMutate(out, n ? n : 1, n + 1 + mutate_pick(r, 16));
 	*piece = (struct mutate_piece){ out, n };
 }
 
-/* A record that is not the header, if there is one. */
+/* Returns a record that is not the header, if there is such a record. */
 static size_t
 any_record(const struct mutate_file *f, struct mutate_random *r)
 {
@@ -137,7 +137,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return size;
 }
 
-/* The first records of one file, then the last ones of the other. */
+/* Joins the first records of one file and the last records of the other file. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

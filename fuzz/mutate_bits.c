@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_bits.c - a stream of bits that can grow and shrink in the middle */
+/* mutate_bits.c - a stream of bits into which bits can be inserted */
 #include "fuzz/mutate_bits.h"
 
 #include <string.h>

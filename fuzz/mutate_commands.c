@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_commands.c - a demo taken apart into header and commands, and back */
+/* mutate_commands.c - splits a demo into header and commands, and joins them again */
 #include "fuzz/mutate_commands.h"
 
 #include <string.h>
 
 enum { AT_NUMBERS = 1056 };
 
-/* Both wrap around. */
+/* These sums wrap around. */
 static int32_t
 plus(int32_t a, int32_t b)
 {
@@ -19,12 +19,12 @@ minus(int32_t a, int32_t b)
 	return (int32_t)((uint32_t)a - (uint32_t)b);
 }
 
-/* What the commands so far say of the next one, in the file that is read and
-   in the one that is written. */
+/* Numbers from the commands so far, for the next command.  There is one struct for the
+   old file and one for the new file. */
 struct command_clock {
 	int32_t tick, in, out, user;
 	uint32_t packets;
-	size_t sync; /* 0: there was none */
+	size_t sync; /* 0: no dem_synctick yet */
 	int32_t stop;
 };
 
@@ -51,7 +51,8 @@ count(struct command_clock *k, const struct seed_command *c, size_t at)
 
 /* ----------------------------------------------------------------- parse */
 
-/* Each of these moves data on, and takes nothing if there is not enough. */
+/* Each of these functions moves `data` forward, or reads nothing if there are not enough
+   bytes. */
 static bool
 take(struct mutate_piece *data, struct mutate_piece *out, size_t n)
 {
@@ -90,7 +91,7 @@ take_stop(struct mutate_piece *data, size_t most, struct seed_command *c)
 	return true;
 }
 
-/* What stands between the tick and the payload. */
+/* Reads the fields between the tick and the payload. */
 static bool
 take_fields(struct mutate_piece *data, const struct command_seed *m,
 	    struct seed_command *c)
@@ -139,7 +140,7 @@ two_follow(const struct command_seed *m, struct mutate_piece data)
 	return take_command(&data, m, &c) && take_command(&data, m, &d);
 }
 
-/* Where the next two commands are, after bytes that are none. */
+/* Returns the offset of the next two commands, after bytes that are not commands. */
 static size_t
 find_commands(const struct command_seed *m, struct mutate_piece all)
 {
@@ -152,7 +153,8 @@ find_commands(const struct command_seed *m, struct mutate_piece all)
 	return n < MOST && n < all.size ? n : all.size;
 }
 
-/* What does not follow the one before it stays as it is. */
+/* Computes the distances to the command before.  Values that do not follow the command
+   before are kept unchanged. */
 static void
 relate(struct seed_command *c, const struct command_clock *k)
 {
@@ -185,7 +187,8 @@ parse_commands(struct command_seed *m, struct mutate_piece data,
 	}
 }
 
-/* Numbers that are not those of the commands stay as they are. */
+/* Numbers in the header that differ from the numbers of the commands are kept
+   unchanged. */
 static void
 relate_header(struct command_seed *m, const struct command_clock *k)
 {
@@ -200,12 +203,12 @@ relate_header(struct command_seed *m, const struct command_clock *k)
 						  4 * i);
 		m->literal[i] = m->number[i] != fit[i];
 	}
-	/* No time, or one that is not a number. */
+	/* No time, or a time that is NaN. */
 	m->literal[TIME] = (m->number[TIME] == 0 && k->stop != 0) ||
 			   (m->number[TIME] & 0x7f800000) == 0x7f800000;
 }
 
-/* Then the header may be lost. */
+/* Does a signon command follow?  Then the header may be lost. */
 static bool
 is_signon_behind(const uint8_t *bytes, size_t size)
 {
@@ -270,7 +273,7 @@ put_number(struct command_sink *s, int32_t value)
 	put(s, bytes, sizeof(bytes));
 }
 
-/* Camera positions; a new command has none, or those of another protocol. */
+/* Writes camera positions.  A new command has none, or has those of another protocol. */
 static void
 put_view(struct command_sink *s, const struct seed_command *c)
 {
@@ -285,7 +288,7 @@ put_view(struct command_sink *s, const struct seed_command *c)
 			put(s, still, COMMAND_VIEW);
 }
 
-/* Its tick and its numbers, so that they follow those before it. */
+/* Sets tick and sequence numbers so that they follow the commands before. */
 static void
 follow(const struct command_sink *s, struct seed_command *c)
 {
@@ -299,7 +302,7 @@ follow(const struct command_sink *s, struct seed_command *c)
 		c->tick = plus(k->tick, c->tick_step);
 	c->in = plus(c->shape == USER ? k->user : k->in, c->in_step);
 	c->out = plus(k->out, c->out_step);
-	/* The end of a level is one before its last packet. */
+	/* The tick of the end of a level is one before its last packet. */
 	if (c->shape == STOP && k->tick < 0)
 		c->tick = minus(k->tick, 1);
 }
@@ -346,7 +349,7 @@ has_room(const struct command_sink *s, const struct seed_command *c)
 	       s->room - s->size - fields >= c->bytes.size;
 }
 
-/* The tick interval that the old header was made with, or a usual one. */
+/* Returns the tick interval of the old header, or a usual tick interval. */
 static float
 interval_of(const struct command_seed *m)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_commands.h - a Source engine demo taken apart into header and
- * commands, and back
+ * mutate_commands.h - splits a Source engine demo into header and commands, and joins
+ * them again
  *
- * A command remembers how far its tick and its sequence numbers are from those
- * before it, so that they follow each other again when others come or go.
+ * A command remembers the distance of its tick and sequence numbers to the command
+ * before.  So the numbers still fit after commands were added or removed.
  */
 #ifndef FUZZ_MUTATE_COMMANDS_H
 #define FUZZ_MUTATE_COMMANDS_H
@@ -18,11 +18,11 @@ enum {
 	COMMAND_TEXT = 260,
 	COMMAND_VIEW = 76,
 	COMMANDS = 2048,
-	COMMANDS_SPARE = 64, /* of those, for what a change adds */
+	COMMANDS_SPARE = 64, /* the number of these for new commands */
 	COMMAND_FRESH = 1 << 18,
 };
 
-/* As the shape of a command; RAW: bytes that are none. */
+/* The shape of a command.  RAW: bytes that are not a command. */
 enum {
 	RAW,
 	SIGNON,
@@ -37,34 +37,36 @@ enum {
 	SHAPES,
 };
 
-/* The numbers of the header that the commands decide. */
+/* The numbers of the header that the commands determine. */
 enum { TIME, TICKS, FRAMES, SIGNON_LENGTH, NUMBERS };
 
 struct seed_command {
-	uint8_t shape, byte; /* what it is, and the id that is there */
+	uint8_t shape, byte; /* the kind of command, and its id in the file */
 	uint8_t slot;
-	uint8_t stop_bytes; /* of dem_stop, with its id */
-	bool literal;       /* tick and numbers are written as they are, */
+	uint8_t stop_bytes; /* number of bytes of dem_stop, with its id */
+	bool literal; /* tick and sequence numbers are written unchanged */
 	bool literal_length;
 	int32_t tick, in, out;
-	int32_t tick_step, in_step, out_step; /* else these */
-	int32_t type;                         /* of custom data */
-	int32_t length;                       /* that of literal_length */
-	struct mutate_piece view;             /* flags and camera */
-	struct mutate_piece bytes;            /* the payload */
+	/* Otherwise the distances to the command before. */
+	int32_t tick_step, in_step, out_step;
+	int32_t type;              /* type of custom data */
+	int32_t length;            /* the length, if literal_length */
+	struct mutate_piece view;  /* flags and camera positions */
+	struct mutate_piece bytes; /* the payload */
 };
 
 struct command_seed {
 	uint8_t header[COMMAND_HEADER];
-	size_t blocks; /* of camera positions in a packet */
+	size_t blocks; /* number of camera positions in a packet */
 	bool literal[NUMBERS];
-	uint32_t number[NUMBERS]; /* those that are literal */
+	uint32_t number[NUMBERS]; /* numbers that are written unchanged */
 	size_t n, used;
 	struct seed_command command[COMMANDS];
-	uint8_t fresh[COMMAND_FRESH]; /* what is not in the old file */
+	uint8_t fresh[COMMAND_FRESH]; /* new bytes, which are not in the old
+	                                 file */
 };
 
-/* Least significant byte first. */
+/* Reads a number, least significant byte first. */
 static inline uint32_t
 mutate_command_get(const uint8_t at[4])
 {
@@ -79,18 +81,18 @@ mutate_command_put(uint8_t at[4], uint32_t v)
 		at[i] = (uint8_t)(v >> (8 * i));
 }
 
-/* Protocol 4 has players, and custom data. */
+/* Protocol 4 has player slots and custom data. */
 static inline bool
 mutate_command_four(const struct command_seed *m)
 {
 	return mutate_command_get(m->header + 8) == 4;
 }
 
-/* False: it has no header.  The commands are those of `bytes`. */
+/* Splits a demo.  False: there is no header.  The commands point into `bytes`. */
 bool mutate_commands_parse(struct command_seed *m, const uint8_t *bytes,
 			   size_t size);
 
-/* Writes it, most often with ticks, numbers and a header that fit. */
+/* Writes a demo, usually with ticks, numbers and a header that fit. */
 size_t mutate_commands_write(struct command_seed *m, uint8_t *out, size_t room,
 			     struct mutate_random *r);
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * mutate_datafile.c - a map as items and data, whose tables fit again after
- * each change
- */
+/* mutate_datafile.c - changes items and data of a map, and makes its tables fit again */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +48,7 @@ read_items(struct datafile_model *d, const struct map_bytes *s, uint64_t table,
 	}
 }
 
-/* Of a stored stream the bytes; of any other as many zeros. */
+/* Reads the bytes of a stored stream.  For any other stream reads zeros. */
 static void
 read_data(struct datafile_model *d, const struct map_bytes *s, uint64_t at,
 	  uint64_t end, int32_t declared)
@@ -73,7 +70,7 @@ read_data(struct datafile_model *d, const struct map_bytes *s, uint64_t at,
 			declared > 0 && declared < MOST ? (size_t)declared : 4);
 }
 
-/* False: too little to go by. */
+/* Splits a map.  False: the file has not enough information. */
 static bool
 parse(struct datafile_model *d, const struct map_bytes *s)
 {
@@ -170,7 +167,7 @@ change_data(struct datafile_model *d, struct mutate_random *r)
 
 /* ------------------------------------------------------------------- map */
 
-/* Places of ints in the items of a map (validator/map/items.def). */
+/* Indices of ints in the items of a map (validator/map/items.def). */
 enum {
 	GROUP = 4,
 	GROUP_START = 5,
@@ -189,8 +186,8 @@ enum {
 	MOST_TILES = 64,
 };
 
-/* A range of the layers that are there, and one more: groups that share, that
-   lack, and that leave layers out. */
+/* Changes the range of layers of a group, so that groups share layers, refer to missing
+   layers, or omit layers. */
 static void
 change_group(const struct datafile_model *d, struct datafile_model_item *group,
 	     struct mutate_random *r)
@@ -203,7 +200,8 @@ change_group(const struct datafile_model *d, struct datafile_model_item *group,
 	group->ints[GROUP_NUMBER] = (int32_t)mutate_pick(r, layers + 2);
 }
 
-/* Runs, whose length less one is the third byte, in the data of the layer. */
+/* Changes runs in the data of the layer.  The third byte of a run is its length minus
+   one. */
 static void
 change_runs(struct datafile_model *d, struct datafile_model_item *layer,
 	    struct mutate_random *r)
@@ -222,7 +220,7 @@ change_runs(struct datafile_model *d, struct datafile_model_item *layer,
 		data->bytes[at] = (uint8_t)mutate_pick(r, 4);
 }
 
-/* A layer of speedup tiles whose data fit, and any byte of one of them. */
+/* Adds a layer of speedup tiles whose data fit, and changes any byte of a tile. */
 static void
 change_speedup(struct datafile_model *d, struct datafile_model_item *layer,
 	       struct mutate_random *r)
@@ -246,7 +244,8 @@ change_speedup(struct datafile_model *d, struct datafile_model_item *layer,
 			mutate_pick(r, 256);
 }
 
-/* What the rules of a map are about, where any int would rarely do it. */
+/* Changes values that the rules of a map check.  A random int would rarely break these
+   rules. */
 static void
 change_map(struct datafile_model *d, struct mutate_random *r)
 {
@@ -261,7 +260,8 @@ change_map(struct datafile_model *d, struct mutate_random *r)
 	    item->ints[LAYER_TYPE] != LAYER_TILES)
 		return;
 	switch (mutate_pick(r, 3)) {
-	case 0: /* one of the physics layers, or none: which is the game layer */
+	case 0: /* one of the physics layers, or none: changes the flag of
+	           the game layer */
 		item->ints[TILES_FLAGS] = (1 << mutate_pick(r, 7)) >> 1;
 		break;
 	case 1: change_runs(d, item, r); break;
@@ -271,7 +271,7 @@ change_map(struct datafile_model *d, struct mutate_random *r)
 
 /* ------------------------------------------------------------------ file */
 
-/* What no model holds: any int of the file, and any byte. */
+/* Changes any int and any byte of the file. */
 static void
 change_file(struct buffer *w, struct mutate_random *r)
 {
@@ -342,7 +342,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return size;
 }
 
-/* Items of the second after those of the first, and the same for the data. */
+/* Adds the items and data of the second map behind those of the first map. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_dem.c - a Source engine demo as header and commands, whose lengths,
- * ticks, numbers and header fit again after each change
+ * mutate_dem.c - changes the header and commands of a Source engine demo, and makes
+ * lengths, ticks and numbers fit again
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "fuzz/mutate_commands.h"
 #include "validator/core/span.h"
 
-/* Of lengths, ticks and numbers: each cap, and one more. */
+/* Special values of lengths, ticks and numbers: each limit, and one above the limit. */
 static const uint32_t odd[] = {
 	0,          1,          16,         17,         256,        257,
 	300,        301,        1023,       1024,       1025,       2000,
@@ -27,7 +27,7 @@ any_number(struct mutate_random *r)
 	return mutate_pick(r, 4) ? n : n + mutate_pick(r, 9) - 4;
 }
 
-/* Room for n bytes; NULL: there is none. */
+/* Returns room for n bytes.  NULL: there is no room. */
 static uint8_t *
 fresh_bytes(struct command_seed *m, size_t n)
 {
@@ -39,7 +39,7 @@ fresh_bytes(struct command_seed *m, size_t n)
 	return at;
 }
 
-/* A copy of it, with room for `more` bytes, which are zeros; NULL: no room. */
+/* Copies a piece, with room for `more` zero bytes.  NULL: there is no room. */
 static uint8_t *
 fresh_copy(struct command_seed *m, struct mutate_piece *piece, size_t more)
 {
@@ -231,7 +231,7 @@ insert(struct command_seed *m, size_t at)
 	return &m->command[at];
 }
 
-/* net_nop, a text, or bytes that are nothing. */
+/* A new payload: net_nop, a text, or random bytes. */
 static void
 new_payload(struct command_seed *m, struct seed_command *c,
 	    struct mutate_random *r)
@@ -256,7 +256,8 @@ new_payload(struct command_seed *m, struct seed_command *c,
 	c->bytes = (struct mutate_piece){ at, n };
 }
 
-/* Like one that is there already, if there is one; else with no payload. */
+/* Adds a command like an existing command.  If there is none, the new command has no
+   payload. */
 static void
 add_new(struct command_seed *m, size_t at, struct mutate_random *r)
 {
@@ -284,7 +285,7 @@ add_new(struct command_seed *m, size_t at, struct mutate_random *r)
 		new_payload(m, c, r);
 }
 
-/* Commands in another order: fewer, again, elsewhere. */
+/* Removes, repeats or moves commands. */
 static void
 move_commands(struct command_seed *m, size_t at, struct mutate_random *r)
 {
@@ -335,7 +336,7 @@ change(struct command_seed *m, struct mutate_random *r)
 
 /* --------------------------------------------------------------- engines */
 
-/* What no model holds: any byte, any end, a hole, zeros. */
+/* Changes the file without a model: any byte, any end, a hole, zeros. */
 static size_t
 change_file(uint8_t *data, size_t size, struct mutate_random *r)
 {
@@ -380,7 +381,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return change_file(data, size, &r);
 }
 
-/* The first commands of one demo, then the last ones of the other. */
+/* Joins the first commands of one demo and the last commands of the other demo. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_demo.c - a demo taken apart into header, map and chunks, and back */
+/* mutate_demo.c - splits a demo into header, map and chunks, and joins them again */
 #include "fuzz/mutate_demo.h"
 
 #include <string.h>
@@ -27,7 +27,8 @@ mutate_demo_put(uint8_t at[4], uint32_t v)
 
 /* ----------------------------------------------------------------- parse */
 
-/* Each of these moves data on, and takes nothing if there is not enough. */
+/* Each of these functions moves `data` forward, or reads nothing if there are not enough
+   bytes. */
 static bool
 take(struct mutate_piece *data, void *out, size_t n)
 {
@@ -129,7 +130,7 @@ mutate_demo_parse(struct demo_seed *m, const uint8_t *bytes, size_t size)
 		m->has_extension = take(&data, m->extension, EXTENSION);
 	map = be32(m->header + AT_MAP_SIZE);
 	if (map > data.size)
-		map = 0; /* it says so, and has none */
+		map = 0; /* the header has a size, but there is no map */
 	m->map = (struct mutate_piece){ data.at, map };
 	data.at += map;
 	data.size -= map;
@@ -144,8 +145,8 @@ struct demo_sink {
 	size_t room, size;
 	unsigned version;
 	bool fit;            /* ticks increase */
-	bool began;          /* there is a tick, */
-	int32_t first, last; /* the first one and the one before */
+	bool began;          /* there was a tick */
+	int32_t first, last; /* the first tick, and the tick before */
 };
 
 static void
@@ -212,7 +213,8 @@ write_data(struct demo_sink *s, const struct demo_chunk *c)
 	put(s, c->bytes.at, c->bytes.size);
 }
 
-/* What a full disk leaves: a chunk is cut, the next begins a block. */
+/* Writes the bytes after a full disk: a chunk is cut, and the next chunk begins a
+   block. */
 static void
 write_hole(struct demo_sink *s)
 {
@@ -253,7 +255,7 @@ fit_map(struct demo_seed *m)
 	digest_close(&digest, m->extension + UUID);
 }
 
-/* Every 50 ticks, as many as there are and as fit. */
+/* Sets a marker every 50 ticks, up to the largest number of markers. */
 static void
 fit_marks(struct demo_seed *m, const struct demo_sink *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_demo.h - a demo taken apart into header, map and chunks, and back */
+/* mutate_demo.h - splits a demo into header, map and chunks, and joins them again */
 #ifndef FUZZ_MUTATE_DEMO_H
 #define FUZZ_MUTATE_DEMO_H
 
@@ -28,9 +28,10 @@ enum demo_kind { DATA, MARKER, BYTES, HOLE };
 
 struct demo_chunk {
 	uint8_t kind; /* enum demo_kind */
-	uint8_t type; /* of data: enum payload_type */
-	uint8_t form; /* of their size: 0 is the shortest, 1 and 2 are longer */
-	int8_t skew;  /* how far that size is wrong */
+	uint8_t type; /* type of a data chunk: enum payload_type */
+	uint8_t form; /* form of the size: 0 is the shortest form, 1 and 2
+	                 are longer forms */
+	int8_t skew;  /* the error of the size */
 	bool key, absolute;
 	bool bare; /* a marker without its tick */
 	uint8_t padding;
@@ -41,20 +42,20 @@ struct demo_chunk {
 struct demo_seed {
 	uint8_t header[HEADER], marks[MARKS], extension[EXTENSION];
 	bool has_extension;
-	bool new_map; /* its size and sums are written as they are */
+	bool new_map; /* size and checksums of the map are written unchanged */
 	struct mutate_piece map;
 	size_t n, used;
 	struct demo_chunk chunk[CHUNKS];
-	uint8_t fresh[FRESH]; /* what is not in the old file */
+	uint8_t fresh[FRESH]; /* new bytes, which are not in the old file */
 };
 
-/* Most significant byte first. */
+/* Writes a number, most significant byte first. */
 void mutate_demo_put(uint8_t at[4], uint32_t v);
 
-/* False: it has no header.  The chunks are those of `bytes`. */
+/* Splits a demo.  False: there is no header.  The chunks point into `bytes`. */
 bool mutate_demo_parse(struct demo_seed *m, const uint8_t *bytes, size_t size);
 
-/* Writes it, most often with ticks, length and timeline markers that fit. */
+/* Writes a demo, usually with ticks, length and timeline markers that fit. */
 size_t mutate_demo_write(struct demo_seed *m, uint8_t *out, size_t room,
 			 struct mutate_random *r);
 

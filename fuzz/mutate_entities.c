@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_entities.c - what is said of entities, and of which types their
- * properties are
+ * mutate_entities.c - changes messages about entities, and the types of their properties
  */
 #include <string.h>
 
@@ -19,7 +18,7 @@ has_values(const struct sendtable_prop *p)
 	       !(p->flags & SENDTABLE_EXCLUDE);
 }
 
-/* Another type, flags or width: where they are does not change. */
+/* Changes type, flags or width of a property.  The place of the property stays. */
 static void
 change_prop(struct bit_string *s, const struct sendtables *t,
 	    const struct sendtable_layout *layout,

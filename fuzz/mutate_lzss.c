@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_lzss.c - LZSS as pieces, bytes and copies, whose flags and size fit
- * again after each change
+ * mutate_lzss.c - changes bytes and copies of LZSS data, and makes flags and size fit
+ * again
  */
 #include <stdbool.h>
 #include <string.h>
@@ -14,12 +14,12 @@ enum { PIECES = 4096, HEAD = 2, MOST_BACK = 4096, MOST_COUNT = 16 };
 struct lzss_piece {
 	bool copies;
 	uint8_t byte;
-	uint16_t back; /* less one */
-	uint8_t count; /* less one; 0: the end */
+	uint16_t back; /* distance minus one */
+	uint8_t count; /* number of bytes minus one; 0: the end */
 };
 
 struct lzss_seed {
-	bool literal; /* its size is written as it is */
+	bool literal; /* the size is written unchanged */
 	uint16_t size;
 	size_t n;
 	struct lzss_piece piece[PIECES];
@@ -56,7 +56,7 @@ parse(struct lzss_seed *m, const uint8_t *data, size_t size)
 	}
 }
 
-/* How many bytes the pieces before the end become. */
+/* Returns the decoded size of the pieces before the end. */
 static size_t
 decoded(const struct lzss_seed *m)
 {
@@ -74,7 +74,7 @@ decoded(const struct lzss_seed *m)
 
 /* ---------------------------------------------------------------- change */
 
-/* Far back most often as far as there is something. */
+/* Changes a copy.  The distance is usually within the data. */
 static void
 change_copy(const struct lzss_seed *m, size_t at, struct lzss_piece *p,
 	    struct mutate_random *r)
@@ -88,7 +88,7 @@ change_copy(const struct lzss_seed *m, size_t at, struct lzss_piece *p,
 	p->copies = true;
 	switch (mutate_pick(r, 4)) {
 	case 0: p->back = far[mutate_pick(r, COUNT_OF(far))]; break;
-	case 1: /* its beginning, and one before that */
+	case 1: /* the beginning, and one byte before it */
 		p->back = (uint16_t)(n ? n - 1 + mutate_pick(r, 2) : 0);
 		break;
 	default: p->back = (uint16_t)(n ? mutate_pick(r, (uint32_t)n) : 0);
@@ -124,7 +124,7 @@ insert(struct lzss_seed *m, size_t at, struct lzss_piece p)
 	m->n++;
 }
 
-/* The same pieces again, so that it grows longer than copies reach. */
+/* Repeats the pieces, so that the data become longer than the reach of copies. */
 static void
 repeat(struct lzss_seed *m, size_t at, struct mutate_random *r)
 {
@@ -218,7 +218,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return write(&m, data, max_size, &r);
 }
 
-/* The beginning of the first with the end of the second. */
+/* Joins the beginning of the first data and the end of the second data. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_messages.c - new net messages, and what is in their bodies */
+/* mutate_messages.c - makes new net messages, and bodies of messages */
 #include "fuzz/mutate_messages.h"
 
 #include <stdbool.h>
 
-/* Tables of strings that are special, classes, what the header says. */
+/* Returns names of special string tables, names of classes, or texts of the header. */
 const char *
 mutate_messages_text(struct mutate_random *r)
 {
@@ -141,7 +141,7 @@ add_updates(struct bit_string *s, struct mutate_random *r)
 			s, mutate_pick(r, 4) ? mutate_pick(r, 6)
 					     : mutate_bits_number(12, r));
 		mutate_bits_add(s, kind, 2);
-		if (kind == 2) /* it enters: class, serial number */
+		if (kind == 2) /* the entity enters: class and serial number */
 			mutate_bits_add(s, mutate_pick(r, 8) == 0, 11);
 		if (kind == 2 || kind == 0)
 			mutate_messages_props(s, r);
@@ -184,7 +184,7 @@ mutate_messages_body(struct bit_string *s, unsigned type,
 
 /* --------------------------------------------------------------- messages */
 
-/* A message that is being made. */
+/* A message that is not finished yet. */
 struct message_draft {
 	struct bit_string *s;
 	const struct netmessage_layout *layout;

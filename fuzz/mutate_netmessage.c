@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_netmessage.c - payloads of a demo; packets as messages, whose lengths
- * fit again after each change
+ * mutate_netmessage.c - changes payloads of a demo, and makes the lengths of messages fit
+ * again
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { MESSAGES = 512 };
 
-/* A packet, and where its messages are. */
+/* A packet, and the places of its messages. */
 struct packet_seed {
 	struct bit_string s;
 	const struct netmessage_layout *layout;
@@ -44,7 +44,7 @@ field_end(const struct netmessage *m, unsigned field)
 				: m->end);
 }
 
-/* The last of its fields of that kind, or NETMESSAGE_MOST_FIELDS. */
+/* Returns the last field of this kind, or NETMESSAGE_MOST_FIELDS. */
 static unsigned
 find_kind(const struct netmessage *m, enum netmessage_kind kind)
 {
@@ -69,7 +69,7 @@ change_text(struct packet_seed *p, size_t bit, size_t bits,
 	mutate_bits_insert(&p->s, bit, text.bit, text.n);
 }
 
-/* A length is as many bits as the message says, which may be a varint. */
+/* Changes a length.  Its width is given by the message, or it is a varint. */
 static void
 change_length(struct packet_seed *p, const struct netmessage *m, unsigned field,
 	      uint32_t value)
@@ -89,7 +89,8 @@ change_length(struct packet_seed *p, const struct netmessage *m, unsigned field,
 	mutate_bits_insert(&p->s, bit, number.bit, number.n);
 }
 
-/* Its body comes last, but for compressed ones of svc_createstringtable. */
+/* Changes the body, which is at the end of the message.  Compressed bodies of
+   svc_createstringtable are an exception. */
 static void
 change_body(struct packet_seed *p, const struct netmessage *m,
 	    struct mutate_random *r)
@@ -172,7 +173,7 @@ add_new(struct packet_seed *p, size_t bit, struct mutate_random *r)
 	mutate_bits_insert(&p->s, bit, made.bit, made.n);
 }
 
-/* One message of another packet, or of this one. */
+/* Adds one message of another packet, or of this packet. */
 static void
 add_other(struct packet_seed *p, size_t bit, const struct pieces_seed *m,
 	  struct mutate_random *r)
@@ -188,7 +189,7 @@ add_other(struct packet_seed *p, size_t bit, const struct pieces_seed *m,
 			   (size_t)(take->end - take->bit));
 }
 
-/* Those at both numbers change their places. */
+/* Swaps two messages. */
 static void
 swap(struct packet_seed *p, size_t i, size_t k)
 {
@@ -219,7 +220,7 @@ change_packet(struct packet_seed *p, const struct pieces_seed *m,
 	case 3: add_other(p, bit, m, r); break;
 	case 4: mutate_bits_remove(&p->s, bit, (size_t)one->end - bit); break;
 	case 5: swap(p, at, mutate_pick(r, (uint32_t)p->n)); break;
-	case 6: /* it ends there, or goes on with zeros */
+	case 6: /* cuts the packet, or continues it with zeros */
 		mutate_bits_remove(&p->s, (size_t)p->message[p->n - 1].end,
 				   p->s.n);
 		mutate_bits_add(&p->s, 0, mutate_pick(r, 16));

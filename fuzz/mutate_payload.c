@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_payload.c - what a chunk of a demo holds, changed as ints */
+/* mutate_payload.c - changes the ints in a chunk of a demo */
 #include "fuzz/mutate_payload.h"
 
 #include <string.h>
@@ -37,7 +37,8 @@ item_type(struct mutate_random *r)
 	return types[mutate_pick(r, COUNT_OF(types))];
 }
 
-/* The ints of an item whose size a delta leaves out; 0: it has its size. */
+/* Returns the number of ints of an item whose size deltas omit. 0: deltas contain the
+   size. */
 static uint32_t
 agreed(int32_t type, bool sixup)
 {
@@ -85,7 +86,7 @@ append_values(struct ints *s, uint32_t n, struct mutate_random *r)
 		append(s, mutate_pick(r, 4) ? 0 : value(r));
 }
 
-/* What any list of ints can have; `other` may be empty. */
+/* Changes any list of ints.  `other` may be empty. */
 static void
 change_ints(struct ints *s, const struct ints *other, struct mutate_random *r)
 {
@@ -133,7 +134,8 @@ change_ints(struct ints *s, const struct ints *other, struct mutate_random *r)
 
 /* ------------------------------------------------------------- snapshots */
 
-/* The snapshot has as many items and bytes as it says; *n: items. */
+/* Does the snapshot have the number of items and bytes in its head? *n: the number of
+   items. */
 static bool
 is_snapshot(const struct ints *s, uint32_t *n)
 {
@@ -144,7 +146,7 @@ is_snapshot(const struct ints *s, uint32_t *n)
 	return true;
 }
 
-/* Where the item begins with its key, and its ints; false: nowhere. */
+/* Finds the key of an item, and its ints.  False: there is no such item. */
 static bool
 find_item(const struct ints *s, uint32_t n, uint32_t i, uint32_t *at,
 	  uint32_t *size)
@@ -192,7 +194,7 @@ change_snapshot(struct ints *s, bool sixup, struct mutate_random *r)
 	if (!find_item(s, items, mutate_pick(r, items), &at, &n))
 		return;
 	switch (mutate_pick(r, 4)) {
-	case 0: /* the last one */
+	case 0: /* the last item */
 		if (find_item(s, items, items - 1, &at, &n)) {
 			s->at[0] = s->at[1 + items];
 			s->at[1]--;
@@ -222,7 +224,7 @@ add_update(struct ints *s, int32_t type, int32_t id, uint32_t n, bool sixup,
 	append_values(s, n, r);
 }
 
-/* An update or a removal, of an item of the base if there is one. */
+/* Adds an update or a removal, of an item of the base if possible. */
 static void
 change_delta(struct ints *s, const struct ints *base, bool sixup,
 	     struct mutate_random *r)
@@ -264,7 +266,7 @@ unpack(struct mutate_piece payload, struct ints *out)
 		       INTS_OK;
 }
 
-/* A form of an int that no writer uses. */
+/* Changes an int to a form that no writer uses. */
 static size_t
 lengthen(uint8_t *bytes, size_t size, struct mutate_random *r)
 {
@@ -278,7 +280,7 @@ lengthen(uint8_t *bytes, size_t size, struct mutate_random *r)
 	return size + 1;
 }
 
-/* Most are as a writer packs them, before 20.0 or since. */
+/* Packs ints.  Most ints are packed as writers do, before or since DDNet 20.0. */
 static size_t
 pack(const struct ints *s, uint8_t *out, size_t room, struct mutate_random *r)
 {
@@ -317,7 +319,8 @@ mutate_payload(const struct payload_seed *seed, uint8_t *out, size_t room,
 		else if (seed->type == PAYLOAD_DELTA && mutate_pick(r, 2))
 			change_delta(&s, &other, seed->sixup, r);
 		else if (seed->type == PAYLOAD_MESSAGE && s.n &&
-			 mutate_pick(r, 4) == 0) /* id, and whose it is */
+			 /* The id and the client of a message. */
+			 mutate_pick(r, 4) == 0)
 			s.at[0] = (s.at[0] & ~0xff) | (value(r) & 0xff);
 		else
 			change_ints(&s, &other, r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_payload.h - what a chunk of a demo holds, changed as ints */
+/* mutate_payload.h - changes the ints in a chunk of a demo */
 #ifndef FUZZ_MUTATE_PAYLOAD_H
 #define FUZZ_MUTATE_PAYLOAD_H
 
@@ -7,7 +7,7 @@
 
 #include "fuzz/mutate.h"
 
-/* As in the first byte of a chunk. */
+/* The types in the first byte of a chunk. */
 enum payload_type {
 	PAYLOAD_UNKNOWN,
 	PAYLOAD_SNAPSHOT,
@@ -18,18 +18,19 @@ enum payload_type {
 
 struct payload_seed {
 	enum payload_type type;
-	bool sixup; /* item sizes of 0.7 */
+	bool sixup; /* items have the sizes of 0.7 */
 	struct mutate_piece old;
-	/* What ints are taken from: for a delta the snapshot before it, whose
-	   items it updates and removes. */
+	/* The source of ints.  For a delta this is the snapshot before it, whose items
+	   the delta updates and removes. */
 	struct mutate_piece other;
 };
 
-/* Changes it and packs it again; the size, 0: it is no payload, or no room. */
+/* Changes a payload and packs it again.  Returns the size; 0: not a payload, or no
+   room. */
 size_t mutate_payload(const struct payload_seed *seed, uint8_t *out,
 		      size_t room, struct mutate_random *r);
 
-/* A small one of that type; `old` is not looked at. */
+/* Makes a small payload of this type.  `old` is not used. */
 size_t mutate_new_payload(const struct payload_seed *seed, uint8_t *out,
 			  size_t room, struct mutate_random *r);
 

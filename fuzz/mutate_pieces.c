@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_pieces.c - payloads of a demo, which come, go and change */
+/* mutate_pieces.c - adds, removes and changes payloads of a demo */
 #include "fuzz/mutate_pieces.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ move_pieces(struct pieces_seed *m, size_t at, struct mutate_random *r)
 
 	switch (mutate_pick(r, 4)) {
 	case 0: insert(m, to, piece); break;
-	case 1: /* it comes there */
+	case 1: /* inserts the piece */
 		m->piece[at] = m->piece[to];
 		m->piece[to] = piece;
 		break;
@@ -91,7 +91,7 @@ write(const struct pieces_seed *m, uint8_t *out, size_t room)
 
 static uint8_t old[2][1 << 17];
 
-/* A copy, as what is written takes the place of what is read. */
+/* Copies the input, because the output overwrites it. */
 static size_t
 keep(uint8_t *to, const uint8_t *data, size_t size)
 {
@@ -128,7 +128,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return size;
 }
 
-/* The first payloads of one, and the last ones of the other. */
+/* Joins the first payloads of one input and the last payloads of the other input. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_random.c - the chance of all mutators */
+/* mutate_random.c - random numbers for all mutators */
 #include "fuzz/mutate.h"
 
-/* xorshift64: any seed but 0 */
+/* xorshift64; the seed must not be 0 */
 uint32_t
 mutate_pick(struct mutate_random *r, uint32_t n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_sendtable.c - data tables as tables, properties and classes, whose
-   counts and numbers fit again after each change */
+/* mutate_sendtable.c - changes tables, properties and classes, and makes counts and
+   numbers fit again */
 #include <stdbool.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct prop_seed {
 
 struct table_seed {
 	char name[NAME];
-	size_t first, n; /* of its properties */
+	size_t first, n; /* range of the properties of the table */
 };
 
 struct class_seed {
@@ -36,7 +36,7 @@ struct tables_seed {
 
 /* ----------------------------------------------------------------- parse */
 
-/* Longer names are cut. */
+/* Reads a name.  Longer names are cut. */
 static void
 read_name(struct bit_reader *b, char name[NAME])
 {
@@ -108,7 +108,7 @@ parse(struct tables_seed *m, const uint8_t *data, size_t size)
 
 /* ---------------------------------------------------------------- change */
 
-/* Most often one that is there already. */
+/* Returns the name of a table, which usually exists. */
 static void
 any_table(const struct tables_seed *m, char name[NAME], struct mutate_random *r)
 {
@@ -165,7 +165,7 @@ any_prop(const struct tables_seed *m, struct prop_seed *p,
 	p->bits = mutate_pick(r, 8) ? mutate_pick(r, 33) : mutate_pick(r, 128);
 }
 
-/* Into the table; those of the tables after it move on. */
+/* Inserts a property into the table, and moves the properties of later tables. */
 static void
 insert_prop(struct tables_seed *m, size_t at, size_t k, struct prop_seed p)
 {
@@ -195,7 +195,7 @@ remove_prop(struct tables_seed *m, size_t at, size_t k)
 		m->table[i].first--;
 }
 
-/* An array, and the template before it. */
+/* Adds an array, and the template before it. */
 static void
 add_array(struct tables_seed *m, size_t at, size_t k, struct mutate_random *r)
 {
@@ -262,7 +262,8 @@ change_classes(struct tables_seed *m, struct mutate_random *r)
 	}
 }
 
-/* A new table comes last, and another one has it as a property. */
+/* Adds a new table at the end, and a property of another table that refers to the new
+   table. */
 static void
 add_table(struct tables_seed *m, struct mutate_random *r)
 {
@@ -380,7 +381,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return write(&m, data, max_size, &r);
 }
 
-/* The tables of the first with the classes of the second. */
+/* Joins the tables of the first input and the classes of the second input. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

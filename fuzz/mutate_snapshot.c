@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_snapshot.c - a snapshot and a delta as items, whose counts, offsets
- * and sizes fit again after each change
+ * mutate_snapshot.c - changes items of a snapshot and a delta, and makes counts, offsets
+ * and sizes fit again
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum { ITEMS = 48, VALUES = 24, REMOVED = 16, INTS = 2048 };
 struct item {
 	int32_t type, id;
 	uint32_t n;
-	bool sized; /* in a delta: it has its size */
+	bool sized; /* in a delta: the update contains its size */
 	int32_t value[VALUES];
 };
 
@@ -27,7 +27,7 @@ struct snapshot_seed {
 	struct list items, updates;
 	uint32_t n_removed;
 	int32_t removed[REMOVED];
-	size_t tail; /* bytes after the last int: they choose the protocol */
+	size_t tail; /* bytes after the last int, which choose the protocol */
 };
 
 /* ----------------------------------------------------------------- parse */
@@ -93,7 +93,7 @@ parse_snapshot(struct snapshot_seed *m, struct int_source *s)
 	return true;
 }
 
-/* Sizes of 0.6; what another protocol has comes by mutation. */
+/* Returns sizes of 0.6.  Mutation makes the sizes of other protocols. */
 static uint32_t
 agreed(int32_t t)
 {
@@ -217,7 +217,7 @@ change_list(struct list *list, bool delta, struct mutate_random *r)
 	}
 }
 
-/* An update or a removal of what the snapshot has. */
+/* Adds an update or a removal of an item of the snapshot. */
 static void
 relate(struct snapshot_seed *m, struct mutate_random *r)
 {
@@ -336,7 +336,7 @@ write(const struct snapshot_seed *m, uint8_t *out, size_t room,
 		write_snapshot(&s, &m->items);
 	if (m->has_delta || !m->has_snapshot)
 		write_delta(&s, m);
-	/* What no model holds: any int, and any length. */
+	/* Changes any int and any length, without a model. */
 	if (s.n && mutate_pick(r, 4) == 0)
 		s.at[mutate_pick(r, (uint32_t)s.n)] = value(r);
 	if (s.n && mutate_pick(r, 8) == 0)
@@ -365,7 +365,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return write(&m, data, max_size, &r);
 }
 
-/* The snapshot of the first with the delta of the second. */
+/* Joins the snapshot of the first input and the delta of the second input. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

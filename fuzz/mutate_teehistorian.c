@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mutate_teehistorian.c - a teehistorian file as header and messages */
+/* mutate_teehistorian.c - splits a teehistorian file into header and messages */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ on_record(void *ctx, const struct dfk_record *record)
 void
 mutate_split(const uint8_t *bytes, size_t size, struct mutate_file *out)
 {
-	/* The offsets of a compressed file's records are not offsets into it. */
+	/* The offsets of records of a compressed file are not offsets in the file. */
 	const bool compressed = compression_of((struct span){ bytes, size },
 					       true) != NULL;
 	struct splitting s = { .file = out, .bytes = bytes };
@@ -74,13 +74,13 @@ take(struct buffer *w, uint8_t *out, size_t room)
 
 	if (size)
 		memcpy(out, w->bytes, size);
-	/* UUIDs are computed by nettle. */
+	/* nettle computes the UUIDs. */
 	FOREIGN_WROTE(out, size);
 	buffer_free(w);
 	return size;
 }
 
-/* Small headers: what is tried most is what comes after them. */
+/* Makes small headers, because most tests are about the bytes after the header. */
 size_t
 mutate_new_header(uint8_t *out, size_t room, struct mutate_random *r)
 {
@@ -108,7 +108,7 @@ mutate_new_header(uint8_t *out, size_t room, struct mutate_random *r)
 	return take(&w, out, room);
 }
 
-/* Values at which something changes. */
+/* Returns special values, at which the result changes. */
 static int32_t
 value(struct mutate_random *r)
 {
@@ -214,7 +214,7 @@ put_int(struct buffer *w, int32_t v, struct mutate_random *r)
 	}
 }
 
-/* Copies ints up to the one that changes, then the rest as it is. */
+/* Copies the ints before the changed int, and then the rest unchanged. */
 static void
 change_int(struct buffer *w, struct cursor *c, struct mutate_random *r)
 {
@@ -235,7 +235,7 @@ change_int(struct buffer *w, struct cursor *c, struct mutate_random *r)
 		buffer_append(w, cur_rest(c).ptr, cur_left(c));
 }
 
-/* An extension keeps its UUID, and its size says what it has. */
+/* Changes an extension.  Its UUID stays, and its size is made right. */
 static void
 change_extension(struct buffer *w, struct cursor *c, struct mutate_random *r)
 {

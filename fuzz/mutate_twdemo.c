@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_twdemo.c - a demo as header, map and chunks, whose sizes, sums, ticks
- * and length fit again after each change
+ * mutate_twdemo.c - changes header, map and chunks of a demo, and makes sizes, checksums,
+ * ticks and length fit again
  */
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +98,7 @@ insert(struct demo_seed *m, size_t at)
 	return &m->chunk[at];
 }
 
-/* For a delta the snapshot before it, if that is near; else any payload. */
+/* Returns the snapshot before a delta, if it is near.  Otherwise returns any payload. */
 static struct mutate_piece
 source_of(const struct demo_seed *m, size_t at, unsigned type,
 	  struct mutate_random *r)
@@ -112,7 +112,7 @@ source_of(const struct demo_seed *m, size_t at, unsigned type,
 	return m->chunk[mutate_pick(r, (uint32_t)m->n)].bytes;
 }
 
-/* A payload from the one that is there, or a new one. */
+/* Makes a payload from the old payload, or a new payload. */
 static void
 fill(struct demo_seed *m, size_t at, bool fresh, struct mutate_random *r)
 {
@@ -136,7 +136,7 @@ fill(struct demo_seed *m, size_t at, bool fresh, struct mutate_random *r)
 	c->bytes = (struct mutate_piece){ out, n };
 }
 
-/* A marker, with a snapshot or a delta behind it, or a message. */
+/* Adds a marker with a snapshot or a delta, or adds a message. */
 static void
 add_new(struct demo_seed *m, size_t at, struct mutate_random *r)
 {
@@ -197,7 +197,7 @@ change_data(struct demo_seed *m, size_t at, struct mutate_random *r)
 	}
 }
 
-/* Chunks in another order: fewer, again, elsewhere. */
+/* Removes, repeats or moves chunks. */
 static void
 move_chunks(struct demo_seed *m, size_t at, struct mutate_random *r)
 {
@@ -258,7 +258,7 @@ change(struct demo_seed *m, struct mutate_random *r)
 
 /* --------------------------------------------------------------- engines */
 
-/* What no model holds: any byte, and any end. */
+/* Changes any byte and any end of the file, without a model. */
 static size_t
 change_file(uint8_t *data, size_t size, struct mutate_random *r)
 {
@@ -296,7 +296,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return change_file(data, size, &r);
 }
 
-/* The first chunks of one demo, then the last ones of the other. */
+/* Joins the first chunks of one demo and the last chunks of the other demo. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

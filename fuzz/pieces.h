@@ -6,7 +6,7 @@
  *   head:   | network protocol, an index of 3 bits | narrow types, 1 |
  *           | errors can be mended, 1 | ... |
  *
- * The last one has all bytes that are left, if they are fewer than it says.
+ * The last piece has all remaining bytes, if they are fewer than its length.
  */
 #ifndef FUZZ_PIECES_H
 #define FUZZ_PIECES_H
@@ -19,17 +19,17 @@ enum piece_kind { PIECE_PACKET, PIECE_TABLES, PIECE_STRINGS, PIECE_KINDS };
 enum {
 	PIECE_HEAD = 3,
 	PIECE_NETWORKS = 8,
-	PIECE_NARROW = 8, /* bits of the head */
+	PIECE_NARROW = 8, /* a bit of the head */
 	PIECE_MENDED = 16
 };
 
 struct payload_piece {
 	enum piece_kind kind;
-	uint64_t off; /* in the input */
+	uint64_t off; /* offset in the input */
 	struct span bytes;
 };
 
-/* Those that are checked; what is most common has more than one index. */
+/* The network protocols that are checked.  Common protocols have more than one index. */
 static inline int32_t
 piece_network(uint8_t head)
 {
@@ -54,7 +54,7 @@ piece_tables_layout(uint8_t head)
 					  .size_bits = wide ? 7 : 6 };
 }
 
-/* The piece there, which is passed; false: there is no more. */
+/* Reads the next piece, and skips it.  False: there is no further piece. */
 static inline bool
 piece_next(struct cursor *c, struct payload_piece *piece)
 {
@@ -70,7 +70,7 @@ piece_next(struct cursor *c, struct payload_piece *piece)
 	return true;
 }
 
-/* The same as it is written; the size, or 0: there is no room. */
+/* Writes a piece in this form.  Returns the size; 0: there is no room. */
 static inline size_t
 piece_write(enum piece_kind kind, const uint8_t *bytes, size_t size,
 	    uint8_t *out, size_t room)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* properties.c - what holds for every format (properties.h) */
+/* properties.c - checks the properties of every format (properties.h) */
 #include "fuzz/properties.h"
 
 #include <string.h>
@@ -11,10 +11,11 @@
 struct record_border {
 	uint64_t at;
 	int64_t tick;
-	int64_t falls; /* of the tick from one record to the next */
+	int64_t falls; /* number of times that the tick decreases from one
+	                  record to the next */
 };
 
-/* Ticks fall only where the check says that the ones before were wrong. */
+/* Ticks may decrease only where a finding reports wrong ticks before. */
 static bool
 falls_are_known(const struct dfk_check *check, int64_t falls)
 {
@@ -35,10 +36,10 @@ look_at_fields(const struct dfk_record *r)
 		HOLDS(f->name[0] != '\0');
 		HOLDS(f->kind == DFK_FIELD_INT ? !f->bytes && !f->size
 					       : !f->integer);
-		/* As keys of an object they would hide each other. */
+		/* Two equal keys of an object would hide each other. */
 		for (size_t k = 0; harness_all && k < i; k++)
 			HOLDS(strcmp(r->fields[k].name, f->name) != 0);
-		/* The bytes are there: a wrong length would be an overread. */
+		/* Reads the bytes, because a wrong length would be an overread. */
 		if (f->bytes && f->size)
 			HOLDS(f->bytes[0] + f->bytes[f->size - 1] >= 0);
 	}
@@ -56,7 +57,7 @@ on_record(void *ctx, const struct dfk_record *r)
 	look_at_fields(r);
 }
 
-/* Of the record before it. */
+/* Checks an item of the record before. */
 static void
 on_item(void *ctx, const struct dfk_record *item)
 {
@@ -136,7 +137,7 @@ property_split(const struct blob *in, const char *as, uint32_t seed)
 
 /* --------------------------------------------------------------- repair -- */
 
-/* Puts the output together from the edits, by hand. */
+/* Makes the output from the edits, by hand. */
 static void
 kept(const struct blob *in, const struct dfk_check *check,
      const struct blob *out)
@@ -217,7 +218,7 @@ bytes_kept(const struct dfk_check *check)
 	return r->repairable == DFK_REPAIRABLE_NO ? 0 : r->kept + r->changed;
 }
 
-/* In the output, or 0: there is none. */
+/* Returns the number of packets in the output. 0: there is no output. */
 static int64_t
 packets_kept(const struct blob *in, const struct dfk_check *check,
 	     const struct drive *drive)
@@ -242,7 +243,7 @@ packets_kept(const struct blob *in, const struct dfk_check *check,
 	return packets;
 }
 
-/* What is left of the same input at another level is as much, or less. */
+/* Checks that the repair at another level keeps as much, or less. */
 static void
 at_least(const struct blob *in, const struct dfk_check *more,
 	 const struct dfk_check *less, const struct drive *drive)
@@ -266,8 +267,9 @@ same_output(const struct blob *in, const struct dfk_check *one,
 	blob_free(&b);
 }
 
-/* Level safe does what the default does, or nothing if that loses something.  What
-   level prefix keeps, the default keeps, too; if nothing is lost, it does the same. */
+/* Level safe gives the result of the default level, or nothing if something is lost.
+   The default level keeps all bytes that level prefix keeps.  If nothing is lost, both
+   levels give the same result. */
 static void
 property_levels(const struct blob *in, const char *as)
 {
@@ -299,8 +301,8 @@ property_levels(const struct blob *in, const char *as)
 	harness_close(&prefix);
 }
 
-/* What is said of the depth at which Source demos are read less deep is so.  Another
-   depth may find that the file was transferred as text: then both read other bytes. */
+/* Checks the statements about --depth=framing.  Another depth may notice a transfer as
+   text.  Then both depths read other bytes. */
 static void
 property_framing(const struct blob *in)
 {
@@ -326,7 +328,7 @@ void
 properties_try(const uint8_t *data, size_t size, const char *as,
 	       void (*more)(const struct blob *in, uint32_t seed))
 {
-	/* Exactly sized, so that an overread is seen by both engines. */
+	/* The copy has the exact size, so that both engines notice an overread. */
 	struct blob in = blob_copy(data, size);
 	uint32_t seed = 2166136261u;
 

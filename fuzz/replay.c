@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* replay.c - main() of a fuzz target where no engine is linked: runs files */
+/* replay.c - main() of a fuzz target without an engine, which runs files */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -32,7 +32,8 @@ run(const char *path)
 
 static bool visit(const char *path, int depth);
 
-/* Not nftw(): MemorySanitizer does not see what that hands over. */
+/* nftw() is not used, because MemorySanitizer does not see the bytes that nftw()
+   writes. */
 static bool
 visit_directory(const char *path, int depth)
 {
@@ -69,7 +70,7 @@ visit(const char *path, int depth)
 				       : run(path);
 }
 
-/* Files, or directories of files.  A run without any input has failed. */
+/* The arguments are files, or directories of files.  A run without any input fails. */
 int
 main(int argc, char **argv)
 {

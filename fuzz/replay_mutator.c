@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_mutator.c - changes each input many times, and joins it with the one before:
-   a mutator that leaves its input would end a run of the fuzzer */
+/*
+ * replay_mutator.c - changes each input many times, and joins it with the input before
+ *
+ * A mutator that writes beyond its input would end a run of the fuzzer.
+ */
 #include "fuzz/harness.h"
 #include "fuzz/mutate.h"
 

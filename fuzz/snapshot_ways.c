@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* snapshot_ways.c - the ways to apply a delta, each compared with the others */
+/* snapshot_ways.c - compares the ways to apply a delta with each other */
 #include "fuzz/snapshot_ways.h"
 
 #include "fuzz/harness.h"
 
-/* Is `a`, in which items may be gone, the same as one that is packed? */
+/* Does `a`, in which items may be removed, equal the packed snapshot `b`? */
 static bool
 is_same(const struct snapshot *a, const struct snapshot *b)
 {
@@ -39,11 +39,11 @@ static struct {
 	struct report report;
 	struct order order;
 	struct snapshot base, next;
-	struct snapshot now; /* goes through all deltas */
+	struct snapshot now; /* all deltas change this snapshot */
 	struct snapshot_delta delta;
 } ways;
 
-/* In ways.now, and back. */
+/* Applies a delta to ways.now, and undoes it. */
 static void
 change(const struct snapshot_context *c, const struct ints *delta, bool made)
 {
@@ -84,7 +84,7 @@ snapshot_ways_try(const struct ints *full, const struct ints *delta,
 	HOLDS(ways.report.findings == findings);
 	if (first)
 		ways.now = ways.base;
-	/* Read anew, it may be known that no key is there twice any more. */
+	/* After a new reading it may be unknown whether a key occurs twice. */
 	HOLDS(ways.base.unique || !ways.now.unique);
 	ways.base.unique = ways.now.unique;
 	report_open(&ways.report);

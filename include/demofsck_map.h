@@ -8,12 +8,13 @@
  *           ...
  *   options.map = map;
  *
- * Teehistorian logs and demos name their map by its checksums, which are compared with
- * the given map.  A different map gives a warning.  If the map in a demo is damaged, and
- * the given map is the right one, a repair puts it into the demo.
+ * Teehistorian logs and demos contain the checksums of their map.  A check compares these
+ * checksums with the checksums of the given map.  A different map gives a warning.  If
+ * the map in a demo is damaged, and the given map has the right checksums, a repair puts
+ * the given map into the demo.
  *
- * The checksums are computed once, and the map does not change afterwards: any number of
- * checks may use one map, also in several threads.
+ * The checksums are computed once, and the map does not change afterwards.  So any number
+ * of checks may use one map, also in several threads.
  */
 #ifndef DEMOFSCK_MAP_H
 #define DEMOFSCK_MAP_H
@@ -25,11 +26,11 @@ extern "C" {
 #endif
 
 /*
- * `bytes` are not copied: they must stay as they are up to dfk_map_close(), and
- * the map open as long as each check that has it.  They may be any bytes: whether
- * they are the map that a recording names is decided by its sums.  allocator:
- * NULL for malloc and free.  DFK_NO_MEMORY, or DFK_BAD_ARGUMENT: half an
- * allocator.
+ * `bytes` are not copied.  The bytes must not change before dfk_map_close().  The map
+ * must stay open as long as each check that uses the map.  The bytes may be any bytes:
+ * their checksums decide whether they are the map that a recording names. allocator: NULL
+ * for malloc and free.  Failures are DFK_NO_MEMORY, and DFK_BAD_ARGUMENT if only one
+ * function of the allocator is set.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_map_open(const struct dfk_allocator *allocator, const void *bytes,
@@ -37,12 +38,13 @@ dfk_map_open(const struct dfk_allocator *allocator, const void *bytes,
 DFK_API void dfk_map_close(struct dfk_map *map); /* NULL: does nothing */
 
 /*
- * Maps in demos in which checks found nothing: up to 16, and 3 MiB of them.  If
- * many demos have the same map, it is judged in the first one, and compared byte
- * by byte in the others (dfk_options.known_maps), which is faster.  No finding
- * depends on that.  One thread at a time may use it and the checks that have it,
- * and it must stay open as long as they.  It is of use for checks that have the
- * limits and severities of the first one.  Statuses: as dfk_map_open().
+ * Maps in demos in which checks found nothing: up to 16 maps of at most 3 MiB together.
+ * If many demos have the same map, only the first check judges the map.  Later checks
+ * compare the map byte by byte (dfk_options.known_maps), which is faster.  No finding
+ * changes.  One thread at a time may use the known maps and the checks that have them.
+ * The known maps must stay open as long as these checks.  Known maps help only checks
+ * that have the same limits and severities as the first check.  Statuses: as
+ * dfk_map_open().
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_known_maps_open(const struct dfk_allocator *allocator,

@@ -2,7 +2,7 @@
 /*
  * demofsck_tables.h - the words of libdemofsck: rules, limits, formats, verdicts
  *
- * demofsck.h includes it.  All tables are constant.
+ * demofsck.h includes this file.  All tables are constant.
  */
 #ifndef DEMOFSCK_TABLES_H
 #define DEMOFSCK_TABLES_H
@@ -26,51 +26,56 @@ extern "C" {
 /* The result of a call.  Numbers never change. */
 enum dfk_status {
 	DFK_OK = 0,
-	DFK_NO_MEMORY = 1,      /* the allocator refused; no verdict */
+	DFK_NO_MEMORY = 1, /* the allocator returned NULL; there is no
+	                      verdict */
 	DFK_BAD_ARGUMENT = 2,   /* an unknown name or a value out of range */
-	DFK_BAD_STATE = 3,      /* called at a wrong time: see the function */
+	DFK_BAD_STATE = 3, /* called at a wrong time: see the comment of the
+	                      function */
 	DFK_NOT_REPAIRABLE = 4, /* this file cannot be repaired at this level */
-	DFK_CHANGED = 5,        /* the repair got other bytes than the check */
+	DFK_CHANGED = 5, /* the repair got other bytes than the check before */
 	DFK_WRITE_FAILED = 6,   /* the caller's write function failed */
-	DFK_MALFORMED = 7,      /* these ints are not a snapshot or delta */
+	DFK_MALFORMED = 7,      /* the ints are not a snapshot or delta */
 };
 
 enum dfk_severity {
 	DFK_OFF = 0,     /* not reported (overrides only) */
-	DFK_NOTE = 1,    /* true and worth knowing, not a defect */
-	DFK_WARNING = 2, /* readable and nothing is lost, but no current writer
-	                    should make it */
+	DFK_NOTE = 1,    /* worth knowing, but not a defect */
+	DFK_WARNING = 2, /* readers lose nothing, but no current writer
+	                    should write this */
 	DFK_ERROR = 3,   /* a conforming reader rejects or misreads it */
 };
 
-/* What a repair of a rule's finding may cost. */
+/* The loss that a repair of a finding may cause. */
 enum dfk_repair_class {
-	DFK_REPAIR_NONE = 0,  /* reported only */
+	DFK_REPAIR_NONE = 0,  /* the finding is only reported */
 	DFK_REPAIR_SAFE = 1,  /* usually nothing is lost */
-	DFK_REPAIR_LOSSY = 2, /* bytes that cannot be understood are dropped */
+	DFK_REPAIR_LOSSY = 2, /* the repair drops bytes that cannot be
+	                         understood */
 };
 
 enum dfk_verdict {
 	DFK_VALID = 0,        /* no finding of severity ERROR */
-	DFK_TRUNCATED = 1,    /* every error says that the file stops early */
-	DFK_DAMAGED = 2,      /* any other error */
-	DFK_UNSUPPORTED = 3,  /* recognized, but its version is not checked */
-	DFK_UNRECOGNIZED = 4, /* none of the known formats */
-	DFK_UNDECIDED = 5,    /* a limit was hit */
+	DFK_TRUNCATED = 1, /* all errors are about an early end of the file */
+	DFK_DAMAGED = 2,      /* there is another error */
+	DFK_UNSUPPORTED = 3, /* the format is recognized, but this version is
+	                        not checked */
+	DFK_UNRECOGNIZED = 4, /* the file has none of the known formats */
+	DFK_UNDECIDED = 5,    /* a limit was reached */
 };
 
 enum dfk_repairable {
 	DFK_REPAIRABLE_NO = 0,
-	DFK_REPAIRABLE_NOT_NEEDED = 1, /* nothing to do, output = input */
+	DFK_REPAIRABLE_NOT_NEEDED = 1, /* nothing to do, the output equals
+	                                  the input */
 	DFK_REPAIRABLE_LOSSLESS = 2,
 	DFK_REPAIRABLE_LOSSY = 3,
 };
 
-/* Which bytes an offset counts. */
+/* The bytes that an offset counts. */
 enum dfk_space {
 	DFK_SPACE_FILE = 0,    /* the bytes given to dfk_feed() */
-	DFK_SPACE_DECODED = 1, /* the bytes a compressed file holds, or those before
-	                          a transfer as text */
+	DFK_SPACE_DECODED = 1, /* the bytes after decompression, or before a
+	                          transfer as text */
 };
 
 /* One row of the rule table.  Ids never change and are never used again. */
@@ -80,15 +85,19 @@ struct dfk_rule {
 	const char *name;   /* "missing_finish" */
 	enum dfk_severity severity;
 	enum dfk_repair_class repair;
-	bool stops_early; /* an ERROR of the kind "the file stops early" */
-	bool fatal;       /* of what cannot be read at all: it stays an error */
+	bool stops_early; /* the rule is about an early end of the file, and
+	                     is an ERROR */
+	bool fatal; /* reading stops at such a finding, so the rule stays an
+	               error */
 	const char *spec; /* section of the format's SPEC.md */
 	const char *title, *why;
 };
 
 DFK_API size_t dfk_rule_count(void);
-DFK_API const struct dfk_rule *dfk_rule_at(size_t index); /* or NULL */
-DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
+/* NULL: no such rule. */
+DFK_API const struct dfk_rule *dfk_rule_at(size_t index);
+/* NULL: no such rule. */
+DFK_API const struct dfk_rule *dfk_rule_find(const char *id);
 
 /* One limit and its default. */
 struct dfk_limit {
@@ -107,7 +116,7 @@ struct dfk_format {
 	const char *id;         /* "teehistorian" */
 	const char *title;      /* "DDNet teehistorian log" */
 	const char *extensions; /* ".teehistorian", blank-separated */
-	const char *record;     /* what one record is called: "message" */
+	const char *record;     /* the name of one record: "message" */
 };
 
 DFK_API size_t dfk_format_count(void);

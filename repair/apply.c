@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* apply.c - the one writer that applies the edit list */
+/* apply.c - applies the edit list to the original bytes */
 #include "repair/edit.h"
 
 static bool
@@ -8,8 +8,8 @@ write_span(struct edits_writer *w, struct span bytes)
 	return bytes.len == 0 || w->write(w->ctx, bytes.ptr, bytes.len) == 0;
 }
 
-/* Writes the inserted bytes of the next edit, once its offset is reached.  The deleted
-   bytes of that edit are still to be dropped. */
+/* Writes the inserted bytes of the next edit if its offset is reached.  The deleted
+   bytes of that edit are dropped later. */
 static bool
 insert_here(struct edits_writer *w)
 {
@@ -22,8 +22,8 @@ insert_here(struct edits_writer *w)
 	return write_span(w, edit.ins);
 }
 
-/* The number of next bytes that are all dropped, or all copied.  *drop: they are
-   dropped. */
+/* Returns the number of next bytes that are all dropped, or all copied. *drop: these
+   bytes are dropped. */
 static uint64_t
 run_length(const struct edits_writer *w, bool *drop)
 {
@@ -36,7 +36,7 @@ run_length(const struct edits_writer *w, bool *drop)
 	return any ? edit.off - w->pos : UINT64_MAX;
 }
 
-/* Goes on to the next edit when all deleted bytes of this edit are dropped. */
+/* Moves to the next edit when all deleted bytes of this edit are dropped. */
 static bool
 advance_to_next_edit(struct edits_writer *w)
 {

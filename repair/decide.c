@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* decide.c - finishes a plan: where the recording ends, and what can be repaired */
+/* decide.c - finishes a plan: decides where the recording ends, and what can be
+   repaired */
 #include "repair/plan.h"
 
 #include "validator/core/always.h"
@@ -24,8 +25,8 @@ planner_of(const struct plan *plan)
 	return s->format && s->state ? AT(planners, s->format->id) : NULL;
 }
 
-/* The loss between two marks, without an end mark, because the planner writes a new end
-   mark. */
+/* Returns the loss between two marks.  An end mark is not lost, because the planner
+   writes a new end mark. */
 static struct loss
 loss_after(const struct plan *plan, const struct mark *mark,
 	   const struct mark *here)
@@ -39,7 +40,7 @@ loss_after(const struct plan *plan, const struct mark *mark,
 	return loss;
 }
 
-/* The last tick that was read, or -1. */
+/* Returns the last tick that was read, or -1. */
 static int64_t
 find_last_tick(const struct plan *plan)
 {
@@ -96,8 +97,9 @@ unmended_goes(const struct plan *plan, const struct fix *end)
 	return off == UINT64_MAX || (end->kind == FIX_END && off >= end->off);
 }
 
-/* Does the recording end before its first loss?  At level prefix, and if an error without
-   a fix comes after the first loss: the bytes behind that error cannot be kept. */
+/* Does the recording end before its first loss?  This is so at level prefix.  This is
+   also so if an error without a fix comes after the first loss, because the bytes behind
+   that error cannot be kept. */
 static bool
 ends_first(const struct plan *plan)
 {
@@ -109,8 +111,8 @@ ends_first(const struct plan *plan)
 		 unmended_goes(plan, first)));
 }
 
-/* Does the recording end before bytes that could not be read, or whose tick is not
-   known? */
+/* Does the recording end before bytes that could not be read, or before bytes whose tick
+   is not known? */
 static bool
 is_open(const struct plan *plan)
 {
@@ -143,9 +145,9 @@ plan_finish(struct plan *plan)
 		planner->end(plan, s->state);
 	if (edits_end(&plan->edits) > s->decoded_size)
 		plan->impossible = true; /* an edit of bytes that do not exist */
-	/* Warnings are repaired on request, if possible, or together with an error of the
-	   recording.  A transfer as text is no such error: nothing of it is left in the
-	   decoded bytes. */
+	/* Warnings are repaired on request, or together with an error of the recording.
+	   A transfer as text is not such an error: the decoded bytes show no trace of
+	   the transfer. */
 	if (plan->report->errors ==
 		    AT(plan->report->hits, RULE_file_text_mode) &&
 	    (!plan->report->mender.fix_warnings || plan->impossible ||

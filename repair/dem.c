@@ -14,15 +14,15 @@ struct ending {
 	const struct dem *d;
 	const struct dem_walk *walk;
 	bool stopped; /* the demo ends with its own dem_stop */
-	int32_t tick; /* tick at which the demo ends */
+	int32_t tick; /* the tick at which the demo ends */
 
-	/* The bytes that edits remove before dem_synctick, and the finding of the last
-	   such edit. */
+	/* The number of bytes that edits remove before dem_synctick, and the finding of
+	   the last such edit. */
 	int64_t signon_less;
 	struct dem_pending shorter;
 };
 
-/* The state at offset `end`: before a loss, or behind all commands. */
+/* Returns the state at offset `end`, which is before a loss or behind all commands. */
 static const struct dem_walk *
 walk_to(const struct dem *d, uint64_t end)
 {
@@ -38,7 +38,7 @@ walk_to(const struct dem *d, uint64_t end)
 	return &d->done;
 }
 
-/* Edits before dem_synctick make the signon data shorter. */
+/* Computes how much edits before dem_synctick shorten the signon data. */
 static void
 measure_signon(const struct plan *plan, struct ending *out)
 {
@@ -71,8 +71,8 @@ ending_of(const struct plan *plan, const struct dem *d)
 	return out;
 }
 
-/* Fills in the finding for which a field of the header changes: its own finding, or a
-   finding that changes the whole header.  False: there is no such finding. */
+/* Fills in the finding that changes a field of the header.  This is the finding of the
+   field, or a finding that changes the whole header.  False: there is no such finding. */
 static bool
 cite_first_reason(const struct plan *plan, const struct ending *out,
 		  const struct dem_pending *pending, struct edit *edit)
@@ -126,7 +126,8 @@ edit_header_field(struct plan *plan, const struct ending *out,
 					.ins = { bytes, sizeof(bytes) } });
 }
 
-/* If the demo stays without a dem_stop, its header may keep the ticks. */
+/* Returns the ticks for the header.  If the demo stays without a dem_stop, its header
+   may keep its ticks. */
 static int32_t
 header_ticks(const struct plan *plan, const struct ending *out)
 {
@@ -161,8 +162,8 @@ edit_header(struct plan *plan, const struct ending *out)
 			   out->signon_less));
 }
 
-/* Does the header of a demo without its end say how long the demo was?  The time and the
-   ticks of the header agree then. */
+/* Does the header of an unfinished demo contain the length of the demo?  Then the time
+   and the ticks in the header agree. */
 static bool
 declares_more(const struct ending *out)
 {
@@ -173,8 +174,8 @@ declares_more(const struct ending *out)
 	       real_bits(time) == real_bits(h->time);
 }
 
-/* The ticks up to the end of the demo are lost with the bytes that are dropped there, or
-   were never in the file. */
+/* Notes the lost ticks up to the end of the demo.  These ticks are lost with dropped
+   bytes, or were never in the file. */
 static void
 note_declared(struct plan *plan, const struct ending *out)
 {
@@ -196,7 +197,7 @@ note_declared(struct plan *plan, const struct ending *out)
 	plan->last_tick = h->ticks;
 }
 
-/* Does an edit change bytes between the header and dem_stop, where packets are? */
+/* Does an edit change bytes between the header and dem_stop?  Packets are only there. */
 static bool
 has_edit_inside(const struct plan *plan, const struct ending *out)
 {
@@ -209,9 +210,10 @@ has_edit_inside(const struct plan *plan, const struct ending *out)
 	return false;
 }
 
-/* Notes packets that the header counts, but that are lost.  The header of a finished demo
-   counts its packets; that of an unfinished demo counts none.  If dem_stop has the tick
-   of the header, or the time of the header is that of its ticks, the count is right. */
+/* Notes lost packets that the header counts.  The header of a finished demo counts
+   its packets.  The header of an unfinished demo counts none.  The count is right if
+   dem_stop has the tick of the header, or if the time and the ticks in the header
+   agree. */
 static void
 note_lost_packets(struct plan *plan, const struct ending *out)
 {
@@ -327,7 +329,7 @@ has_end(const void *state)
 	return d->end.stopped;
 }
 
-/* At the end of a level ticks are negative. */
+/* Returns the last tick.  At the end of a level ticks are negative. */
 static int64_t
 last_tick(const void *state, int64_t here)
 {

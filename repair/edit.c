@@ -8,13 +8,14 @@ enum { FIRST_SLOTS = 16, FIRST_POOL = 64, COMPACT_BYTES = 1 << 16 };
 
 struct edit_slot {
 	uint64_t off, del, finding;
-	const uint8_t *lasting;    /* inserted bytes that outlive the list; NULL: the
-				      bytes are in the pool */
-	uint32_t ins_off, ins_len; /* place of the bytes in the pool, and their number */
+	const uint8_t *lasting; /* inserted bytes that live longer than the
+	                           list; NULL: the bytes are in the pool */
+	uint32_t ins_off, ins_len; /* offset of the inserted bytes in the
+	                              pool, and their number */
 	int32_t tick, ticks;
 	struct loss loss;
 	uint16_t why; /* enum rule_id in 16 bits, because there may be an edit for each
-			 byte */
+	                 byte */
 	bool lossy, apart;
 };
 
@@ -43,7 +44,7 @@ edits_clear(struct edits *e)
 	e->n = e->pool_used = e->inserted = 0;
 }
 
-/* The slot of edit i, which is below the capacity. */
+/* Returns the slot of edit i, which is below the capacity. */
 static struct edit_slot *
 slot(const struct edits *e, size_t i)
 {
@@ -93,8 +94,8 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 
 /* -------------------------------------------------------------- adding -- */
 
-/* Grows *memory to at least `need` bytes, and keeps its first `used` bytes.  False: no
-   memory. */
+/* Enlarges *memory to at least `need` bytes, and keeps its first `used` bytes.  False:
+   no memory. */
 static bool
 grow_memory(const struct edits *e, void **memory, size_t used, size_t *capacity,
 	    size_t need, size_t first)
@@ -142,7 +143,7 @@ grow_pool(struct edits *e, size_t need)
 	return done;
 }
 
-/* The place of a new edit, which replaces the edits first .. last - 1. */
+/* The place of a new edit, which replaces the edits `first` to `last` - 1. */
 struct edit_place {
 	size_t first, last;
 };
@@ -183,14 +184,14 @@ find_place(const struct edits *e, const struct edit *new,
 	       (end_of(e, i - 1) <= new->off &&slot(e, i - 1)->off < new->off);
 }
 
-/* The number of inserted bytes that are in the pool. */
+/* Returns the number of inserted bytes that are in the pool. */
 static uint32_t
 pooled(const struct edit_slot *s)
 {
 	return s->lasting ? 0 : s->ins_len;
 }
 
-/* The number of bytes in the pool that the edits of a place insert. */
+/* Returns the number of bytes in the pool that the edits of a place insert. */
 static size_t
 inserted_in(const struct edits *e, const struct edit_place *place)
 {
@@ -262,9 +263,9 @@ compact(struct edits *e)
 }
 
 /*
- * Makes room for `need` more bytes in the pool.  The pool is compacted when it has as
- * many superseded bytes as used ones, and COMPACT_BYTES more.  So compacting never moves
- * more bytes than were added since the last time.
+ * Makes room for `need` more bytes in the pool.  The pool is compacted when it has
+ * COMPACT_BYTES more superseded bytes than used bytes.  So compacting never moves more
+ * bytes than were added since the last time.
  */
 static bool
 make_pool_room(struct edits *e, size_t need)

@@ -18,19 +18,21 @@
 
 struct edit {
 	uint64_t off, del; /* drop `del` bytes at `off` ... */
-	struct span ins;   /* ... and put these in their place */
-	bool lasting;      /* `ins` outlives the list, and is not copied */
+	struct span ins;   /* ... and insert these bytes instead */
+	bool lasting; /* the bytes of `ins` live longer than the list, and
+	                 are not copied */
 	bool apart;        /* `ins` stays before an edit that begins at `off` */
 	bool lossy;        /* the dropped bytes had a meaning */
 	bool ends;         /* no original byte follows: lossy insertions at `off` are
-			      dropped */
-	enum rule_id why;  /* the rule of the finding that the edit answers ... */
+	                      dropped */
+	enum rule_id why; /* the rule of the finding that the edit removes
+	                     ... */
 	uint64_t finding;  /* ... and its number */
 	int32_t tick;      /* the first lost tick ... */
-	int32_t ticks;     /* ... and the number of lost ticks; 0: no lost tick is known,
-			      and the bytes are of tick `tick`; both 0: the tick of the
-			      bytes is not known */
-	struct loss loss;  /* known losses beside ticks */
+	int32_t ticks; /* ... and the number of lost ticks. 0: no lost tick
+	                  is known, and the bytes belong to `tick`.  Both 0:
+	                  the tick of the bytes is not known */
+	struct loss loss;  /* known losses other than ticks */
 };
 
 /* A field that an edit writes. */
@@ -39,8 +41,8 @@ struct edit_field {
 	struct real_text value;
 };
 
-/* The losses of all edits.  Lost ticks are in `places` places, from the first to the last
-   tick. */
+/* The losses of all edits.  The lost ticks are in `places` ranges, from the first to the
+   last lost tick. */
 struct edits_loss {
 	uint64_t records, messages, snapshots;
 	uint64_t ticks, places;
@@ -63,8 +65,8 @@ struct edits {
 
 	uint8_t *pool; /* inserted bytes; each slot has its place in the pool */
 	size_t pool_used, pool_capacity;
-	size_t inserted, pool_maximum; /* used bytes of the pool, without superseded
-					  ones */
+	size_t inserted, pool_maximum; /* number of used bytes in the pool,
+	                                  without superseded bytes */
 };
 
 /* The numbers of bytes of input and output. */
@@ -73,40 +75,40 @@ struct edits_account {
 	bool lossy;
 };
 
-/* Begins an empty list of at most `maximum` edits, which insert at most `pool_maximum`
-   bytes, and at most 1 GiB, like the limit insert_bytes.  The allocator must outlive the
-   list. */
+/* Begins an empty list of at most `maximum` edits.  All edits together insert at most
+   `pool_maximum` bytes, and at most 1 GiB, like the limit insert_bytes.  The allocator
+   must live longer than the list. */
 void edits_open(struct edits *e, const struct dfk_allocator *allocator,
 		size_t maximum, size_t pool_maximum);
 void edits_close(struct edits *e);
 
 /*
- * Adds an edit.  Its inserted bytes are copied, unless they are `lasting`.  The edit
- * supersedes edits that it covers.  The cost is one step for each edit that follows its
- * place.
+ * Adds an edit.  Its inserted bytes are copied, unless they are `lasting`.  The new edit
+ * replaces older edits in its range.  The cost is one step for each edit after the new
+ * edit.
  */
 enum edits_status edits_add(struct edits *e, const struct edit *edit);
 
-/* If an edit with lost ticks ends at `end`, its lost ticks become the range from its
-   first tick to next - 1.  An empty range clears the loss. */
+/* Changes the lost ticks of an edit that ends at `end`, if it has lost ticks.  Its new
+   range goes from its first lost tick to next - 1.  An empty range clears the loss. */
 void edits_end_ticks(struct edits *e, uint64_t end, int64_t next);
 
-/* Withdraws the edit at `off`.  The first later edit for `finding`, if any, takes over
-   the finding of the withdrawn edit. */
+/* Removes the edit at `off`.  The first later edit for `finding`, if there is such an
+   edit, takes over the finding of the removed edit. */
 void edits_take_back(struct edits *e, uint64_t off, uint64_t finding);
 
-/* The end of the last edit; 0: the list is empty. */
+/* Returns the end of the last edit, or 0 if the list is empty. */
 uint64_t edits_end(const struct edits *e);
 
 void edits_clear(struct edits *e);
 
-/* The edit i; false: i is past the last edit.  Its inserted bytes are valid until the
-   list changes. */
+/* Returns edit i.  False: there are not so many edits.  The inserted bytes are valid
+   until the list changes. */
 bool edits_at(const struct edits *e, size_t i, struct edit *edit);
 
 struct edits_account edits_account(const struct edits *e, uint64_t size);
 
-/* loss.c: the sum of the losses of all edits. */
+/* loss.c: computes the sum of the losses of all edits. */
 struct edits_loss edits_loss(const struct edits *e);
 
 /* ------------------------------------------------------------ applying -- */
@@ -116,15 +118,16 @@ typedef int edits_write(void *ctx, const void *bytes, size_t size);
 
 struct edits_writer {
 	const struct edits *edits;
-	size_t next;   /* the edit at hand */
-	bool inserted; /* its inserted bytes are written */
+	size_t next;   /* number of the current edit */
+	bool inserted; /* the inserted bytes of the current edit are written */
 	uint64_t pos;  /* offset in the original */
 	edits_write *write;
 	void *ctx;
 };
 
-/* Feed takes the bytes of the original in order, finish writes the insertions at its
-   end.  False: write() asked to stop. */
+/* edits_writer_feed() takes the bytes of the original in order.  edits_writer_finish()
+   writes the insertions at the end of the original.  False: write() returned a value to
+   stop. */
 bool edits_writer_feed(struct edits_writer *w, struct span original);
 bool edits_writer_finish(struct edits_writer *w);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* loss.c - the sum of the losses of all edits */
+/* loss.c - computes the sum of the losses of all edits */
 #include "repair/edit.h"
 
-/* Takes an edit into the range of times.  In another level of a Source demo ticks begin
-   anew, so the last loss need not have the highest tick. */
+/* Adds the ticks of an edit to the range of times.  In another level of a Source demo
+   ticks begin anew, so the last loss may have a lower tick than an earlier loss. */
 static void
 add_time(struct edits_loss *out, const struct edit *edit)
 {

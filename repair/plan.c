@@ -7,7 +7,7 @@
 static void report_full(struct plan *plan, const struct edit *edit,
 			enum edits_status status);
 
-/* Is the plan full, or without memory?  Then there will be no plan. */
+/* Is the plan full, or is there no memory?  Then there will be no plan. */
 static bool
 takes_no_more_edits(const struct plan *plan)
 {
@@ -21,7 +21,7 @@ plan_edit(struct plan *plan, const struct edit *edit)
 
 	if (takes_no_more_edits(plan))
 		return;
-	/* The caller sets limits after the plan was opened. */
+	/* The limits are set after the plan was opened. */
 	plan->edits.maximum = (size_t)plan->session->limits.edits;
 	plan->edits.pool_maximum = (size_t)plan->session->limits.insert_bytes;
 	status = edits_add(&plan->edits, edit);
@@ -66,8 +66,8 @@ has_room_for_fixes(const void *mender, size_t fixes, size_t bytes)
 		edits->inserted + bytes <= limits->insert_bytes);
 }
 
-/* Is the fix behind the end of the kept bytes?  The first end counts: bytes behind it are
-   dropped, and an end mark, too. */
+/* Is the fix behind the end of the kept bytes?  Only the first reported end counts.  All
+   bytes and end marks behind this end are dropped. */
 static bool
 is_gone(const struct plan *plan, const struct fix *fix)
 {
@@ -122,8 +122,8 @@ plan_fix(struct plan *plan, const struct fix *fix)
 	plan_edit(plan, &edit);
 }
 
-/* Notes the place where a repair at level prefix ends the recording.  Marks need not
-   ascend: the keyframe before a lost snapshot is lost later. */
+/* Notes the place where a repair at level prefix ends the recording.  This place may
+   move back, because a keyframe before a lost snapshot may be lost later. */
 static void
 note_prefix_end(struct plan *plan, const struct fix *fix)
 {
@@ -137,7 +137,7 @@ note_prefix_end(struct plan *plan, const struct fix *fix)
 	plan->first.finding = fix->finding;
 }
 
-/* Takes one reported fix.  There may be several fixes for each byte. */
+/* Adds one reported fix to the plan.  There may be several fixes for each byte. */
 static void
 collect(void *ctx, const struct fix *fix)
 {
@@ -149,7 +149,7 @@ collect(void *ctx, const struct fix *fix)
 		return;
 	if (fix_loses(fix) && !fix->ahead)
 		note_prefix_end(plan, fix);
-	/* A later loss may begin before an earlier one that it covers. */
+	/* A later loss may include an earlier loss and begin before it. */
 	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
 		plan->kept = fix->mark;
 	plan->drops |= drops;

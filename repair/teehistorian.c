@@ -2,14 +2,14 @@
 /*
  * teehistorian.c - the end of a repaired teehistorian file (SPEC.md, TH-12)
  *
- * The output is the file that the writer would have made, if it had been shut down at
- * that point: the header, every message up to the last good one, and FINISH.  No message
- * is renumbered or invented.
+ * The output is the file that the writer would have made if it had been stopped at the
+ * last good message.  The output has the header, every message up to the last good
+ * message, and FINISH.  No message is changed or invented.
  */
 #include "repair/plan.h"
 #include "validator/teehistorian/teehistorian.h"
 
-/* Is the FINISH of the file kept?  Bytes behind it may be lost. */
+/* Is the FINISH of the file kept?  Bytes behind FINISH may be lost. */
 static bool
 is_finished(const struct plan *plan, const struct teehistorian *th)
 {

@@ -2,14 +2,14 @@
 /*
  * twdemo.c - the header of a repaired demo (SPEC.md, TW-14)
  *
- * The length and the timeline markers become those of the kept ticks.  A demo has no end
- * mark.
+ * The length and the timeline markers are changed to fit the kept ticks.  A demo has no
+ * end mark.
  */
 #include "repair/plan.h"
 #include "validator/twdemo/twdemo.h"
 
-/* Fills in the finding for which the header changes: its own finding, or the finding that
-   cuts the demo.  False: there is none. */
+/* Fills in the finding that changes the header.  This is the finding of the field, or
+   the finding that cuts the demo.  False: there is no such finding. */
 static bool
 cite_own_or_cut(const struct plan *plan, const struct twdemo_pending *pending,
 		struct edit *edit)
@@ -23,7 +23,8 @@ cite_own_or_cut(const struct plan *plan, const struct twdemo_pending *pending,
 	return plan->end.kind == FIX_END;
 }
 
-/* Only servers record system messages, and items of 0.7 in a demo of 0.6. */
+/* Sets the type of the demo.  Only servers record system messages, and items of 0.7 in a
+   demo of 0.6. */
 static void
 edit_type(struct plan *plan, const struct twdemo *d)
 {
@@ -54,7 +55,7 @@ edit_length(struct plan *plan, const struct twdemo *d, int64_t last)
 			     .ins = { bytes, sizeof(bytes) } };
 
 	put_be32(bytes, sizeof(bytes), 0, (uint32_t)length);
-	/* The old length shows how much is missing, or that an edit is wrong. */
+	/* The old length shows how much is missing, or shows that an edit is wrong. */
 	edit.lossy = d->header.length > 0 &&
 		     ((d->pending.length.mended &&
 		       d->pending.length.rule == RULE_twdemo_length_long) ||
@@ -100,8 +101,8 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->at.tick;
 
-	/* Without a whole snapshot nothing can be played, and players call a demo of one
-	   tick empty (TW-14). */
+	/* Without a full snapshot nothing can be played.  Players treat a demo of one
+	   tick as empty (TW-14). */
 	plan->impossible |= !d->playable || d->at.keyframes.first_end == 0;
 	plan->empty = (cut && d->at.keyframes.first_end > plan->end.off) ||
 		      last <= d->at.first_tick;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compressed.c - recordings in other containers than gzip, and what is said of them */
+/* compressed.c - recordings in containers other than gzip, and the results of their
+   check */
 #include "tests/compressed.h"
 
 #include <criterion/criterion.h>

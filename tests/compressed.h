@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compressed.h - recordings in other containers than gzip, and what is said of them */
+/* compressed.h - recordings in containers other than gzip, and the results of their
+   check */
 #ifndef TESTS_COMPRESSED_H
 #define TESTS_COMPRESSED_H
 
@@ -13,10 +14,10 @@ extern const char *const compressed_names[KINDS];
 /* Adds a stream of these bytes. */
 void add_stream(struct buffer *w, int kind, const void *bytes, size_t n);
 
-/* A recording in two streams, and what may stand between them. */
+/* Returns a recording in two streams, with possible bytes between them. */
 struct buffer two_streams(int kind);
 
-/* What a check says, without what is in another place in a compressed file. */
+/* The results of a check, without values whose place differs in a compressed file. */
 struct said {
 	char findings[4096];
 	enum dfk_verdict verdict;
@@ -25,7 +26,7 @@ struct said {
 	const char *compression;
 };
 
-/* In pieces of so many bytes; memory: the limit decoder_bytes, 0: as it is. */
+/* Checks in pieces of `piece` bytes. memory: the limit decoder_bytes; 0: the default. */
 struct said check_limited(const struct bytes *b, size_t piece, uint64_t memory);
 struct said check_bytes(const void *bytes, size_t n, size_t piece);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* demos.c - demos from a script, or the test fails */
+/* demos.c - builds demos from a script; on failure the test fails */
 #include "tests/demos.h"
 
 #include <criterion/criterion.h>

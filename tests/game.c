@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* game.c - entities of two classes, for tests */
+/* game.c - entities of two classes for tests */
 #include "game.h"
 
 #include <criterion/criterion.h>

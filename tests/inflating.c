@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* inflating.c - what is said of a deflate stream is what zlib says of it */
+/* inflating.c - compares the decoding of a deflate stream with zlib */
 #include "tests/inflating.h"
 
 #include <criterion/criterion.h>
@@ -14,7 +14,7 @@ enum { MOST_MADE = 1 << 21 };
 
 struct outcome {
 	enum inflate_state state;
-	uint64_t stop; /* bytes taken */
+	uint64_t stop; /* number of consumed bytes */
 	char why[64];
 	size_t n;
 	const uint8_t *made;
@@ -46,7 +46,7 @@ by_zlib(const uint8_t *in, size_t n, int wrapper)
 	o.n = z.total_out;
 	if (o.state == INFLATE_BAD)
 		snprintf(o.why, sizeof(o.why), "%s",
-			 result == Z_NEED_DICT ? "it needs a preset dictionary"
+			 result == Z_NEED_DICT ? "a preset dictionary is needed"
 					       : z.msg);
 	inflateEnd(&z);
 	free(copy);
@@ -103,7 +103,7 @@ expect_same(const struct outcome *got, const struct outcome *want, size_t n,
 		  memcmp(got->made, want->made, want->n) == 0);
 }
 
-/* One for each wrapper, for all streams of a test. */
+/* Returns the decoder of each wrapper, for all streams of a test. */
 static struct inflate *
 decoder(bool gzip)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* packets.c - packets in the words of a script, and what is said of them */
+/* packets.c - builds packets from words of a script, and collects their findings */
 #include "tests/packets.h"
 
 #include <criterion/criterion.h>
@@ -174,8 +174,8 @@ packets_run(struct packets *p, const char *script)
 
 /* ------------------------------------------------------------------ cases */
 
-/* With so much memory: false, there was enough.  careful: messages that are plainly
-   clean are read, too. */
+/* Checks with this much memory.  False: the memory was enough. careful: plainly clean
+   messages are read, too. */
 static bool
 is_short(const struct packets_case *c, uint64_t most, size_t left, bool careful)
 {

@@ -35,22 +35,22 @@ struct packets {
 	struct buffer said;
 };
 
-/* There is one at a time. */
+/* Begins packets.  There is only one such struct at a time. */
 struct packets *packets_begin(int32_t network);
 void packets_end(struct packets *p);
 
 void packets_run(struct packets *p, const char *script);
 
-/* What was said since the last time that this was asked. */
+/* Returns the findings since the last call. */
 const char *packets_said(struct packets *p);
 
 /* Adds the line of a finding to `said`, a struct buffer. */
 void packets_hear(void *said, const struct dfk_finding *f);
 
-/* The bytes of a packet of these words, to be given to buffer_free(). */
+/* Returns the bytes of a packet from these words.  Free them with buffer_free(). */
 struct buffer packets_payload(int32_t network, const char *words);
 
-/* A packet of these bytes. */
+/* Reads a packet of these bytes. */
 void packets_read(struct packets *p, struct span payload);
 
 struct packets_case {
@@ -59,7 +59,8 @@ struct packets_case {
 	const char *script, *said;
 };
 
-/* What is said of each of them; if memory ends anywhere, that up to there. */
+/* Compares the findings of each case.  If memory ends at any allocation, the findings up
+   to this place must be the same. */
 void packets_check(const struct packets_case *cases, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scanned.c - which messages teehistorian_scan() steps over */
+/* scanned.c - finds the messages that teehistorian_scan() skips */
 #include "tests/scanned.h"
 
 struct teehistorian th;

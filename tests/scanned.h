@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scanned.h - which messages teehistorian_scan() steps over.  That what it makes
- * of them is right is seen elsewhere, too: who wants to see records has all of
- * them read and checked, and must get the same report.
+ * scanned.h - finds the messages that teehistorian_scan() skips
+ *
+ * Other tests compare the results of skipped messages.  A check with a callback for
+ * records reads every message, and must give the same report.
  */
 #ifndef TESTS_SCANNED_H
 #define TESTS_SCANNED_H
@@ -14,18 +15,19 @@
 #include "validator/teehistorian/teehistorian.h"
 
 enum { ALL = -1, FROM = 5000 };
-/* Of one client each, what is not as for the others. */
+/* Clients for which one fact differs from all other clients. */
 enum { DEAD = 7, NEVER_JOINED, UNKNOWN_INPUT, NEVER_PLAYED, NOT_READY };
 enum { RENEWS = 12, PROTOCOL6 = 13 };
 
-/* As scanned_begin() left it, or what was stepped over since. */
+/* The state after scanned_begin(), and after the messages that were skipped since. */
 extern struct teehistorian th;
 extern struct report report_of_all;
 
-/* All clients play but those above; the last one that moved is 20. */
+/* Begins a recording in which all clients play except the clients above.  Client 20
+   moved last. */
 void scanned_begin(void);
 
-/* How many bytes it steps over, if bytes follow that it leaves to others. */
+/* Returns how many bytes are skipped if bytes follow that are not skipped. */
 size_t passed(const void *bytes, size_t size);
 
 #define ROW(bytes, length) \
@@ -37,10 +39,10 @@ size_t passed(const void *bytes, size_t size);
 struct scan_row {
 	const char *bytes;
 	size_t size;
-	int length; /* that is stepped over */
+	int length; /* number of skipped bytes */
 };
 
-/* Each of them from the beginning; nothing is reported. */
+/* Checks each row from the beginning.  Nothing is reported. */
 void expect_rows(const struct scan_row *rows, size_t n);
 
 #endif

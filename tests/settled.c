@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* settled.c - a repair under other severities */
+/* settled.c - checks repairs with other severities */
 #include "tests/settled.h"
 #include "tests/demos.h"
 
@@ -29,7 +29,7 @@ checked(const struct severity_run *run, const void *bytes, size_t size)
 	return check;
 }
 
-/* Unless warnings are mended. */
+/* Checks that the file is copied, unless warnings are repaired. */
 static void
 expect_copied(const struct severity_run *run, const struct buffer *file,
 	      const struct bytes *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stored.c - the files of corpus/ and their manifest, or the test fails */
+/* stored.c - reads the files of corpus/ and their manifest; on failure the test fails */
 #include "tests/stored.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* streams.c - deflate streams for tests, written bit by bit */
+/* streams.c - writes deflate streams for tests, bit by bit */
 #include "tests/streams.h"
 
 #include <stdlib.h>

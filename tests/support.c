@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* support.c - a small recording, and bytes that grow */
+/* support.c - small recordings, and bytes that grow */
 #include "tests/support.h"
 
 #include <criterion/criterion.h>
@@ -44,7 +44,7 @@ count_of(const struct bytes *b, const char *word)
 	}
 }
 
-/* A recording of one player, without FINISH. */
+/* Returns a recording of one player, without FINISH. */
 struct bytes
 recording(void)
 {
@@ -88,7 +88,7 @@ refuse(void *ctx, const void *bytes, size_t size)
 	return 1;
 }
 
-/* Magic, header and NUL. */
+/* Returns magic, header and NUL. */
 struct bytes
 recording_with(const char *json)
 {
@@ -101,7 +101,7 @@ recording_with(const char *json)
 	return b;
 }
 
-/* Checked in pieces of this many bytes; 0: at once. */
+/* Checks in pieces of this many bytes. 0: all bytes at once. */
 static struct dfk_check *
 check_in(const struct bytes *b, size_t piece)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* support.h - a small recording, and bytes that grow */
+/* support.h - small recordings, and bytes that grow */
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
 
@@ -10,37 +10,39 @@ struct bytes {
 	unsigned char *at;
 };
 
-/* Appends; the memory has no byte more, so that a sanitizer sees who reads on. */
+/* Appends bytes.  The memory has no extra byte, so that a sanitizer notices an
+   overread. */
 void put(struct bytes *b, const void *bytes, size_t n);
 
-/* The same bytes so often, which does not move what is there each time. */
+/* Appends the same bytes many times, with one allocation. */
 void put_times(struct bytes *b, const void *bytes, size_t n, size_t times);
 
-/* How often the word stands there. */
+/* Returns how often the word occurs. */
 size_t count_of(const struct bytes *b, const char *word);
 
-/* A teehistorian file of one player, without FINISH. */
+/* Returns a teehistorian file of one player, without FINISH. */
 struct bytes recording(void);
 
-/* The same with FINISH. */
+/* Returns the same file with FINISH. */
 struct bytes finished(void);
 
-/* Feeds all of it in pieces of so many bytes, and ends the check. */
+/* Feeds all bytes in pieces of `piece` bytes, and ends the check. */
 void feed_in(struct dfk_check *check, const struct bytes *b, size_t piece);
 
-/* A teehistorian file of this header, and nothing else. */
+/* Returns a teehistorian file that consists only of this header. */
 struct bytes recording_with(const char *header);
 
-/* How often a check trips the rule; in pieces of so many bytes, 0: at once. */
+/* Returns how often a check reports the rule.  The bytes are checked in pieces; 0: all
+   bytes at once. */
 uint64_t rule_hits(const struct bytes *b, size_t piece, const char *rule);
 
 struct bytes gzip(const struct bytes *in);
 
-/* Write functions of a repair: into struct bytes, and one that fails. */
+/* Write functions for a repair: one writes into struct bytes, and one fails. */
 int collect(void *ctx, const void *bytes, size_t size);
 int refuse(void *ctx, const void *bytes, size_t size);
 
-/* An allocator that has so much left, and counts what it refuses. */
+/* An allocator with a limited number of allocations, which counts refused allocations. */
 struct starving {
 	size_t left, refused;
 };

@@ -17,7 +17,7 @@ Test(decompress, memory_of_a_decoder)
 
 	cr_expect_eq(s.verdict, DFK_UNDECIDED);
 	cr_expect_str_eq(s.findings,
-			 "limit.decoder_bytes 0 9 a zstd frame that takes more "
+			 "limit.decoder_bytes 0 9 a zstd frame that needs more "
 			 "than 268435456 bytes of memory\n");
 	for (int kind = 0; kind < KINDS; kind++) {
 		struct buffer w = two_streams(kind);
@@ -94,7 +94,7 @@ Test(decompress, what_the_library_lacks)
 		const char *said;
 	} rows[] = {
 		{ "\x28\xb5\x2f\xfd\1\0\x22\x01\0\0", 10,
-		  "file.unsupported 0 10 a zstd frame: it needs a "
+		  "file.unsupported 0 10 a zstd frame: the frame needs a "
 		  "dictionary\n" },
 		/* A bit of the flags that no version has yet, and their sum. */
 		{ "\xfd\x37zXZ\0\0\x10\x9b\x02\x6e\x5c", 12,

@@ -51,7 +51,7 @@ static const struct packets_case created[] = {
 	{ "data of 9 bits in a byte", 24,
 	  "type 12 text 'a' u 16 1 u 1 0 u 8 0 u 1 1 u 12 1 u 4 9 u 1 0",
 	  "dem.strings_size 7.4+1 svc_createstringtable size_bits: more bits "
-	  "than the bytes have\n" },
+	  "than the declared bytes have\n" },
 	{ "data of a given size", 24,
 	  "hold u 1 1 u 1 1 u 1 0 text 'x' u 1 1 u 3 5 u 1 1 u 1 1 u 1 0 "
 	  "text 'y' u 1 0 end type 12 text 'a' u 16 2 u 2 2 held varint "
@@ -256,7 +256,7 @@ static const struct packets_case stored[] = {
 	{ "the one that was made", 24, "create; stored " ONE "u 16 0 u 1 0",
 	  "" },
 	{ "of another name", 24, "create; stored u 8 1 text 'a' u 16 0 u 1 0",
-	  "dem.stored_name 1.0+2 table 0 name: a different name than "
+	  "dem.stored_name 1.0+2 table 0 name: another name than in "
 	  "svc_createstringtable\n" },
 	{ "entries that nobody knows", 24,
 	  "stored " ONE "u 16 1 text 'a' u 1 1 u 16 1 u 8 0 u 1 0",

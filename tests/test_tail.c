@@ -111,7 +111,7 @@ Test(tail, another_recording)
 
 	snprintf(want, sizeof(want),
 		 "a DDNet teehistorian log, and `tail -c +%zu FILE >OUT` "
-		 "copies that file",
+		 "copies this part",
 		 first.n + 2);
 	expect_tail(tail, want, "its magic");
 	free(first.at);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* actions.c - the edits of a repair, and what is kept between them */
+/* actions.c - the steps of a repair: the edits, and the bytes that are kept between
+   edits */
 #include "api/handles.h"
 #include "include/demofsck_report.h"
 
@@ -20,7 +21,8 @@ struct tiling {
 	bool (*visit)(void *ctx, const struct dfk_action *action);
 	void *ctx;
 	enum dfk_space space;
-	uint64_t at, out; /* end of the actions so far, in input and output */
+	uint64_t at, out; /* end of the actions so far, in the input and in
+	                     the output */
 };
 
 static bool
@@ -75,7 +77,7 @@ static bool
 drop_undecoded(struct tiling *tiling, const struct dfk_check *check)
 {
 	const struct dfk_result *result = &check->result;
-	/* It may be off, but the bytes are lost. */
+	/* This rule may be off, but the bytes are lost anyway. */
 	enum rule_id id = RULE_file_compressed_damaged;
 
 	if (session_has_rest(&check->session))

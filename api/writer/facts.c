@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* facts.c - what a recording says of itself, as one object */
+/* facts.c - writes the facts of a recording as one object */
 #include "api/writer/facts.h"
 
 static void

@@ -6,7 +6,7 @@
 #include "api/handles.h"
 #include "api/writer/jsonout.h"
 
-/* Writes the member `key`.  A text of more than `longest` bytes is cut. */
+/* Writes the facts as member `key`.  Texts of more than `longest` bytes are cut. */
 void facts_put(struct jsonout *json, const char *key,
 	       const struct dfk_check *check, bool redact, size_t longest);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate.c - schema demofsck.gate/1: may this file come in?
+ * gate.c - schema demofsck.gate/1: is this file accepted?
  *
- * One object on one line, of a few KiB whatever the file is: the reasons are few,
- * and each text is cut.
+ * The answer is one object on one line.  The number of reasons is limited, and each text
+ * is cut, so the line has at most a few KiB.
  */
 #include "api/writer/facts.h"
 #include "api/writer/writer.h"
@@ -14,7 +14,7 @@
 enum {
 	MOST_REASONS = 10,
 	MESSAGE_BYTES = 160,
-	FACT_BYTES = 72, /* a SHA-256 fits */
+	FACT_BYTES = 72, /* enough for a SHA-256 */
 	ERROR_BYTES = 200,
 };
 
@@ -24,10 +24,11 @@ struct gate_reason {
 	enum dfk_severity severity;
 	enum dfk_space space;
 	uint64_t offset;
-	char message[MESSAGE_BYTES + 2]; /* one more shows that it is cut */
+	char message[MESSAGE_BYTES + 2]; /* one byte more shows that the text
+	                                    is cut */
 };
 
-/* The worst findings so far, the gravest first, then as they came. */
+/* The most severe findings so far.  Findings of the same severity keep their order. */
 struct gate {
 	struct gate_reason reasons[MOST_REASONS];
 	size_t n;
@@ -45,7 +46,8 @@ close_gate(struct dfk_report *report)
 	(void)report;
 }
 
-/* What was not read keeps a file out, and is no more than a note. */
+/* These rules are only notes.  A file with such a note is refused because its contents
+   were not read. */
 static const char *const unread[] = { "dem.contents_unchecked",
 				      "dem.trailing_bytes" };
 
@@ -67,7 +69,8 @@ was_read(const struct dfk_check *check)
 	return true;
 }
 
-/* After errors, which keep it out, too. */
+/* The order of findings in the answer: after errors come notes about contents that were
+   not read. */
 static int
 rank_of(const struct dfk_finding *finding)
 {
@@ -75,7 +78,8 @@ rank_of(const struct dfk_finding *finding)
 					      : 2 * (int)finding->severity;
 }
 
-/* Makes room at the place of a finding of this rank; NULL: it has none. */
+/* Returns a free place in the list for a finding of this rank.  NULL: the list is full
+   of more important findings. */
 static struct gate_reason *
 place_for(struct gate *gate, int rank)
 {
@@ -92,8 +96,8 @@ place_for(struct gate *gate, int rank)
 	return &AT(gate->reasons, at);
 }
 
-/* What was found may be a name, or what somebody wrote: only the rule is told
-   then. */
+/* Keeps a finding.  If it may contain names or texts of players, only the rule is
+   kept. */
 static void
 keep_finding(struct dfk_report *report, const struct dfk_finding *finding)
 {
@@ -154,8 +158,8 @@ put_digest(struct jsonout *json, const char *key, bool known, struct span bytes)
 		jsonout_null(json);
 }
 
-/* Of a file that was read to its end; what was read of another one is no use to
-   name it. */
+/* Writes the size and digests of a file that was read to its end.  The digest of a part
+   of a file would not identify the file. */
 static void
 put_size_and_digests(struct jsonout *json, const struct dfk_result *result)
 {

@@ -7,22 +7,23 @@
 #include "validator/core/growing.h"
 
 struct held {
-	struct jsonout json; /* writes here */
+	struct jsonout json; /* writes into this text */
 	struct growing bytes;
 	struct budget budget;
 };
 
-/* Opens room for at most so many bytes; a failed write is the error of `json.out`. */
+/* Prepares memory for at most this number of bytes.  A failed write sets the error of
+   `json.out`. */
 void held_open(struct held *held, const struct dfk_allocator *allocator,
 	       uint64_t most);
 void held_close(struct held *held);
 
-/* The whole text, with the part that is still in the buffer. */
+/* Returns the whole text, with the part that is still in the buffer. */
 struct span held_text(struct held *held);
 
 void held_forget(struct held *held);
 
-/* Was there too little memory, or too much text? */
+/* Was there a lack of memory, or was the text too long? */
 bool held_failed(const struct held *held);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* jsonout.c - valid JSON in ASCII, whatever the bytes in it are */
+/* jsonout.c - valid JSON in ASCII, for any bytes in the values */
 #include "api/writer/jsonout.h"
 
 #include <inttypes.h>
@@ -80,7 +80,7 @@ jsonout_int(struct jsonout *json, int64_t value)
 void
 jsonout_number(struct jsonout *json, uint64_t value)
 {
-	/* Many readers have no larger ones. */
+	/* Many readers of JSON have no larger numbers. */
 	jsonout_int(json, value <= INT64_MAX ? (int64_t)value : INT64_MAX);
 }
 
@@ -89,7 +89,7 @@ jsonout_real(struct jsonout *json, double value)
 {
 	const struct real_text text = real_print(value, 15);
 
-	/* No infinity, and not a number that equals none. */
+	/* JSON has no infinity and no NaN. */
 	if (!(value - value == 0)) {
 		jsonout_null(json);
 		return;

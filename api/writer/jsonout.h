@@ -7,8 +7,8 @@
  *   jsonout_number(&json, 17);
  *   jsonout_close(&json, '}');
  *
- * Commas are written automatically.  The text is printable ASCII for any bytes of a
- * value: all other bytes are escaped.  Nothing is allocated.
+ * Commas are written automatically.  The text is printable ASCII: all other bytes of a
+ * value are escaped.  No memory is allocated.
  */
 #ifndef API_WRITER_JSONOUT_H
 #define API_WRITER_JSONOUT_H
@@ -17,22 +17,23 @@
 
 struct jsonout {
 	struct textout out;
-	bool has_one; /* a value of this object or array: a comma is next */
+	bool has_one; /* this object or array has a value already, so a comma
+	                 is next */
 };
 
 void jsonout_open(struct jsonout *json, char bracket); /* '{' or '[' */
 void jsonout_close(struct jsonout *json, char bracket);
 
-/* Ends the object of a line, and the line. */
+/* Closes the object of a line, and ends the line. */
 void jsonout_end_line(struct jsonout *json);
 
-/* Values that were written elsewhere, with commas between them. */
+/* Writes values that were written elsewhere, and commas between them. */
 void jsonout_splice(struct jsonout *json, struct span values);
 
-/* The key of the value that is written next. */
+/* Writes the key of the next value. */
 void jsonout_key(struct jsonout *json, const char *key);
 
-/* Values: of an array, or after a key. */
+/* These functions write a value of an array, or the value after a key. */
 void jsonout_null(struct jsonout *json);
 void jsonout_bool(struct jsonout *json, bool value);
 void jsonout_int(struct jsonout *json, int64_t value);
@@ -41,21 +42,23 @@ void jsonout_number(struct jsonout *json, uint64_t value);
 void jsonout_real(struct jsonout *json, double value);
 void jsonout_bytes(struct jsonout *json, struct span bytes);
 void jsonout_text(struct jsonout *json, const char *text); /* NULL: null */
-/* Writes at most so many bytes, and the rest of the last character; then "..." if the
-   text is longer. */
+/* Writes at most this number of bytes, and the rest of the last character.  Writes "..."
+   if the text is longer. */
 void jsonout_text_within(struct jsonout *json, const char *text,
 			 size_t longest);
-/* A text in between which is plain ASCII without quotes and backslashes. */
+/* Begins a text.  The caller writes the text as plain ASCII without quotes and
+   backslashes. */
 struct textout *jsonout_start_text(struct jsonout *json);
 void jsonout_end_text(struct jsonout *json);
 void jsonout_hex(struct jsonout *json, struct span bytes);
 void jsonout_base64(struct jsonout *json, struct span bytes);
 
-/* Members of an object. */
+/* These functions write a member of an object. */
 void jsonout_put_int(struct jsonout *json, const char *key, int64_t value);
 void jsonout_put_number(struct jsonout *json, const char *key, uint64_t value);
 void jsonout_put_bool(struct jsonout *json, const char *key, bool value);
 void jsonout_put_text(struct jsonout *json, const char *key, const char *text);
-void jsonout_put_object(struct jsonout *json, const char *key); /* opens it */
+/* Begins the object. */
+void jsonout_put_object(struct jsonout *json, const char *key);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * junit.c - a report as JUnit XML: a directory is a suite, a file a test
+ * junit.c - a report as JUnit XML: a directory is a suite, a file is a test
  *
- * A suite has the numbers of its tests in its first tag, so its tests are held
- * until the next directory; but no more than 1 MiB, and then the next suite has
- * the same name.
+ * The first tag of a suite contains the number of its tests.  So the tests are held in
+ * memory until the next directory.  If the tests need more than 1 MiB, the suite ends,
+ * and the next suite has the same name.
  */
 #include "api/writer/held.h"
 #include "api/writer/writer.h"
@@ -14,10 +14,11 @@
 enum { SUITE_MEMORY = 1 << 20 };
 
 struct junit {
-	struct held tests;           /* of the suite */
-	struct held failures;        /* of the file: one line each */
-	const struct dfk_rule *rule; /* of the first of these; NULL: none */
-	char suite[256];             /* its name, cut */
+	struct held tests;           /* tests of the suite */
+	struct held failures;        /* failures of the file, one line each */
+	const struct dfk_rule *rule; /* rule of the first failure; NULL: no
+	                                failure */
+	char suite[256];             /* name of the suite, cut if too long */
 	bool in_suite;
 	uint64_t n, failed, without_verdict;
 };
@@ -88,7 +89,7 @@ end_suite(struct dfk_report *report)
 	junit->in_suite = false;
 }
 
-/* The directory of the file, or ".". */
+/* Returns the directory of the file, or ".". */
 static struct span
 directory_of(const char *path, struct span *name)
 {
@@ -209,7 +210,7 @@ put_testcase(struct dfk_report *report, const struct dfk_report_file *file)
 	junit->in_suite = true;
 	junit->n++;
 	textout_put(out, "<testcase");
-	/* The rest of the path has a NUL after it, too. */
+	/* The name is the end of the path, so a NUL follows the name. */
 	put_attribute(out, "name", (const char *)name.ptr);
 	put_attribute(out, "classname", junit->suite);
 	textout_put(out, ">");

@@ -6,7 +6,7 @@
 #include "validator/core/utf8.h"
 #include "validator/core/uuid.h"
 
-/* An object of this type, which jsonout_end_line() ends. */
+/* Begins an object of this type, which jsonout_end_line() ends. */
 static struct jsonout *
 start_line(struct dfk_report *report, const char *type)
 {
@@ -57,14 +57,14 @@ put_unless(struct jsonout *json, const char *key, int64_t value, bool is_null)
 		jsonout_int(json, value);
 }
 
-/* The number of a finding. */
+/* Writes the number of a finding. */
 static void
 put_finding_number(struct jsonout *json, const char *key, uint64_t number)
 {
 	put_unless(json, key, (int64_t)number, number == DFK_NO_NUMBER);
 }
 
-/* The same place, in a part of the file that has offsets of its own. */
+/* Writes the place of a finding in a part of the file that has its own offsets. */
 static void
 put_place_in_part(struct jsonout *json, const struct dfk_finding *finding)
 {
@@ -145,7 +145,7 @@ put_action_line(struct dfk_report *report, const struct dfk_action *action)
 
 /* ----------------------------------------------------------------- records */
 
-/* An object: any text could be what a player wrote. */
+/* Writes the size instead of a text, because any text could come from a player. */
 static void
 put_hidden_size(struct jsonout *json, uint64_t size)
 {
@@ -154,7 +154,7 @@ put_hidden_size(struct jsonout *json, uint64_t size)
 	jsonout_close(json, '}');
 }
 
-/* An array of the texts, each of which has a NUL after it. */
+/* Writes an array of texts, each of which ends with a NUL. */
 static void
 put_text_array(struct jsonout *json, struct span texts)
 {
@@ -247,8 +247,8 @@ put_byte_counts(struct jsonout *json, const char *key,
 	jsonout_close(json, '}');
 }
 
-/* "bytes" is what was done, or can be done; "plan" is for a repair that wrote
-   nothing. */
+/* Writes the counts of bytes.  `key` is "bytes" if the repair was done or can be done,
+   and "plan" for a repair that wrote nothing. */
 static void
 put_account(struct jsonout *json, const struct dfk_result *result,
 	    enum dfk_outcome outcome)
@@ -286,7 +286,7 @@ put_tick(struct jsonout *json, const char *key, int64_t tick)
 		jsonout_put_int(json, key, tick);
 }
 
-/* Of each format what it has. */
+/* Writes the lost records, in the counts that the format has. */
 static void
 put_lost_records(struct jsonout *json, const struct dfk_result *result)
 {
@@ -331,7 +331,7 @@ put_lost(struct jsonout *json, const struct dfk_result *result)
 	jsonout_close(json, '}');
 }
 
-/* Only if there is something in it. */
+/* Writes the counts of findings that were not listed, if there are such findings. */
 static void
 put_unlisted_counts(struct jsonout *json, const struct dfk_check *check)
 {

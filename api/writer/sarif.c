@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* sarif.c - SARIF: findings as results, notices and the document around them */
+/* sarif.c - SARIF: findings as results, notices, and the document that contains them */
 #include "api/writer/sarif.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* What is kept until the end: for about half a million files. */
+/* Memory for texts that are kept until the end: enough for about half a million files. */
 #define SARIF_MEMORY (UINT64_C(256) << 20)
-/* One result; its texts are short. */
+/* Memory for one result, whose texts are short. */
 #define SARIF_RESULT (UINT64_C(64) << 10)
-/* GitHub shows no more, and refuses five times as many. */
+/* GitHub shows at most 5000 results, and refuses a report with five times as many. */
 enum { GITHUB_RESULTS = 5000 };
 
 static void
@@ -70,7 +70,8 @@ is_github(const struct dfk_report *report)
 	return report->options.form == DFK_FORM_SARIF_GITHUB;
 }
 
-/* A region of a binary file, and for GitHub, which knows lines alone, one. */
+/* Writes a region of a binary file.  GitHub knows only lines, so for GitHub this is line
+   one. */
 static void
 put_region(struct jsonout *json, uint64_t offset, uint64_t length, bool github)
 {
@@ -86,7 +87,8 @@ put_region(struct jsonout *json, uint64_t offset, uint64_t length, bool github)
 	jsonout_close(json, '}');
 }
 
-/* The same place for the same finding of the same bytes, by whatever name. */
+/* Writes a fingerprint that depends on the finding and the bytes, and not on the name of
+   the file. */
 static void
 put_fingerprint(struct jsonout *json, const struct dfk_finding *finding,
 		bool github)
@@ -110,7 +112,7 @@ put_fingerprint(struct jsonout *json, const struct dfk_finding *finding,
 	jsonout_close(json, '}');
 }
 
-/* What SARIF has no name for. */
+/* Writes the values for which SARIF has no member. */
 static void
 put_properties(struct jsonout *json, const struct dfk_finding *finding)
 {
@@ -182,7 +184,7 @@ put_physical(struct dfk_report *report, struct jsonout *json,
 	jsonout_close(json, ']');
 }
 
-/* The place in the map of a demo, which tools for maps want. */
+/* Writes the place in the map of a demo, for tools that read maps. */
 static void
 put_in_map(struct dfk_report *report, struct jsonout *json,
 	   const struct dfk_finding *finding)
@@ -205,7 +207,7 @@ put_in_map(struct dfk_report *report, struct jsonout *json,
 	jsonout_close(json, ']');
 }
 
-/* The result of a finding, but for its last brace. */
+/* Writes the result of a finding without its last brace. */
 static void
 start_result(struct dfk_report *report, struct jsonout *json,
 	     const struct dfk_finding *finding)
@@ -232,7 +234,7 @@ start_result(struct dfk_report *report, struct jsonout *json,
 
 /* ----------------------------------------------------------------- results */
 
-/* GitHub shows some: the errors first. */
+/* GitHub shows only a part of the results, so errors come first. */
 static void
 sort_result(struct dfk_report *report, const struct dfk_finding *finding)
 {
@@ -243,7 +245,7 @@ sort_result(struct dfk_report *report, const struct dfk_finding *finding)
 		return;
 	start_result(report, &held->json, finding);
 	jsonout_close(&held->json, '}');
-	/* So that they can be told apart: see first_results(). */
+	/* The line feed separates the results for first_results(). */
 	textout_byte(&held->json.out, '\n');
 }
 
@@ -255,7 +257,7 @@ add_result(struct dfk_report *report, const struct dfk_finding *finding)
 	if (is_github(report)) {
 		sort_result(report, finding);
 	} else if (finding->mended && !sarif->has_open_result) {
-		/* It gets the fix, which is known at the end of the file. */
+		/* The result gets the fix, which is known at the end of the file. */
 		sarif->has_open_result = true;
 		start_result(report, &sarif->open_result.json, finding);
 	} else {
@@ -273,7 +275,7 @@ keep_first(void *ctx, const struct dfk_action *action)
 	return !action->rule;
 }
 
-/* For a fix that answers no finding that was handed out. */
+/* Opens a result for a fix whose finding was not handed out. */
 static void
 open_unlisted(struct dfk_report *report, const struct dfk_check *check)
 {
@@ -307,7 +309,7 @@ static void
 end_open_result(struct dfk_report *report, const struct dfk_check *check)
 {
 	struct sarif *sarif = report->state;
-	/* What it inserts may be what a player wrote. */
+	/* The inserted bytes may be text that a player wrote. */
 	const bool fixed = check && !report->options.redact &&
 			   sarif_has_fix(check);
 
@@ -323,7 +325,7 @@ end_open_result(struct dfk_report *report, const struct dfk_check *check)
 	sarif->has_open_result = false;
 }
 
-/* Why there is no verdict. */
+/* Writes the reason why there is no verdict. */
 static void
 put_notice(struct dfk_report *report, const char *text)
 {
@@ -380,7 +382,7 @@ put_left_out(struct dfk_report *report, uint64_t n)
 	jsonout_close(json, '}');
 }
 
-/* The first n results of a text in which each has a line. */
+/* Returns the first n results of a text that has one result in each line. */
 static struct span
 first_results(struct span text, uint64_t n)
 {
@@ -419,7 +421,7 @@ put_sorted(struct dfk_report *report)
 static void
 put_invocation(struct dfk_report *report, int exit_code)
 {
-	/* Bad usage, an unreadable file, and a defect of ours. */
+	/* 2: bad usage. 4: an unreadable file. 70: a defect in demofsck. */
 	const bool failed = exit_code == 2 || exit_code == 4 || exit_code == 70;
 	struct sarif *sarif = report->state;
 	struct jsonout *json = &report->json;

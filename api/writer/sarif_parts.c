@@ -64,8 +64,8 @@ sarif_put_tool(struct jsonout *json, const struct sarif *sarif)
 
 /* --------------------------------------------------------------- artifacts */
 
-/* RFC 3986: what needs no escape in a path.  A colon in its first part would end
-   a scheme, so no colon is left. */
+/* RFC 3986: may the byte stand in a path without an escape?  A colon in the first part
+   of a path would end a scheme, so each colon is escaped. */
 static bool
 is_unreserved(uint8_t byte)
 {
@@ -194,7 +194,7 @@ sarif_add_artifacts(struct dfk_report *report, struct sarif *sarif,
 	struct jsonout *json = &sarif->artifact_list.json;
 
 	put_file_artifact(json, report->path, places->file, result);
-	/* In the order in which they got their numbers. */
+	/* The artifacts come in the order of their numbers. */
 	for (int64_t i = places->file + 1; i < sarif->artifacts; i++)
 		put_child(json, places, i, result);
 }
@@ -202,8 +202,9 @@ sarif_add_artifacts(struct dfk_report *report, struct sarif *sarif,
 /* -------------------------------------------------------------------- fix */
 
 struct replacements {
-	struct jsonout *json; /* NULL: they are only counted */
-	enum dfk_space space; /* what could not be decoded is not in it */
+	struct jsonout *json; /* NULL: the edits are only counted */
+	enum dfk_space space; /* bytes that could not be decoded are not in
+	                         this space */
 	uint64_t n;
 };
 
@@ -264,8 +265,9 @@ sarif_put_fix(struct jsonout *json, const struct dfk_report *report,
 	jsonout_open(json, '[');
 	jsonout_open(json, '{');
 	jsonout_put_object(json, "description");
-	jsonout_put_text(json, "text",
-			 "Repairs all of the file; its parts belong together.");
+	jsonout_put_text(
+		json, "text",
+		"Repairs the whole file.  All replacements belong together.");
 	jsonout_close(json, '}');
 	jsonout_key(json, "artifactChanges");
 	jsonout_open(json, '[');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* textout.c - bytes are handed over when the buffer is full */
+/* textout.c - passes bytes on when the buffer is full */
 #include "api/writer/textout.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ void
 textout_init(struct textout *out,
 	     int (*write)(void *ctx, const void *bytes, size_t size), void *ctx)
 {
-	/* Not the buffer, which is large and has nothing in it. */
+	/* The buffer is not cleared: it is large, and it is empty now. */
 	out->write = write;
 	out->ctx = ctx;
 	out->error = 0;
@@ -98,7 +98,8 @@ textout_xml(struct textout *out, const char *text)
 uint32_t
 textout_character(struct cursor *c)
 {
-	/* How many bits of the first byte are the character's, by length. */
+	/* The bits of the first byte that belong to the character, by the length of the
+	   character. */
 	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
 	size_t length;
 

@@ -8,8 +8,9 @@
 struct textout {
 	int (*write)(void *ctx, const void *bytes, size_t size);
 	void *ctx;
-	int error; /* what write() returned; after it nothing is written */
-	bool writing; /* write() was called, and has not returned */
+	int error; /* the error that write() returned; nothing is written
+	              after an error */
+	bool writing; /* write() was called and has not returned */
 	size_t used;
 	char buffer[4096];
 };
@@ -23,17 +24,19 @@ bool textout_flush(struct textout *out);
 
 void textout_byte(struct textout *out, uint8_t byte);
 void textout_put(struct textout *out, const char *text);
-void textout_bytes(struct textout *out, struct span bytes); /* as they are */
+/* Writes the bytes unchanged. */
+void textout_bytes(struct textout *out, struct span bytes);
 void textout_print(struct textout *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3))); /* at most 63 characters */
+	/* Writes at most 63 characters. */
+	__attribute__((format(printf, 2, 3)));
 
-/* Writes text for XML, also for an attribute, in ASCII; characters that XML forbids
+/* Writes text in ASCII for XML, also for an attribute.  Characters that XML forbids
    become U+FFFD. */
 void textout_xml(struct textout *out, const char *text);
 
 /*
- * The next character of any bytes; there must be at least one byte.  Each byte that is
- * not UTF-8 becomes U+FFFD.
+ * Reads the next character of any bytes.  There must be at least one byte.  Each byte
+ * that is not UTF-8 becomes U+FFFD.
  */
 uint32_t textout_character(struct cursor *c);
 

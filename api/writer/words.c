@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* words.c - what several forms say in the same words: of a finding, of a verdict */
+/* words.c - texts about findings and verdicts that several forms of the report share */
 #include "api/writer/writer.h"
 
 #include <stdio.h>

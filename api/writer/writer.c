@@ -62,8 +62,8 @@ dfk_report_close(struct dfk_report *report)
 	memory_put(&allocator, report);
 }
 
-/* Before anything else is written: a run that finds nothing to do has no
-   report. */
+/* Writes the beginning of the report before the first record.  A run that finds nothing
+   to do has no report. */
 static bool
 begin(struct dfk_report *report)
 {
@@ -78,7 +78,7 @@ begin(struct dfk_report *report)
 static enum dfk_status
 status_so_far(struct dfk_report *report)
 {
-	/* It is called by its own write(). */
+	/* The write function of the report called a function of the same report. */
 	if (report->json.out.writing)
 		return DFK_BAD_STATE;
 	if (report->status == DFK_OK && report->json.out.error != 0)

@@ -7,7 +7,7 @@
 #include "api/writer/jsonout.h"
 #include "include/demofsck_report.h"
 
-/* One verdict more than the library has: "unreadable". */
+/* The library has no verdict "unreadable", so this number follows the last verdict. */
 enum {
 	WRITER_UNREADABLE = DFK_UNDECIDED + 1,
 	WRITER_VERDICTS = WRITER_UNREADABLE + 1,
@@ -16,11 +16,11 @@ enum {
 struct dfk_report {
 	struct dfk_report_options options;
 	const struct form *form;
-	void *state; /* of the form, form->state_size bytes */
+	void *state; /* state of the form, form->state_size bytes */
 	struct jsonout json;
-	const char *path; /* of the file at hand */
+	const char *path; /* path of the current file */
 	bool begun;
-	enum dfk_status status; /* the first failure stays */
+	enum dfk_status status; /* the first failure, or DFK_OK */
 	uint64_t files[WRITER_VERDICTS], allowed;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* allowed.c - a sorted array of digests, which takes a million as well as one */
+/* allowed.c - a sorted array of digests, for one digest or for millions */
 #include "cli/read/allowed.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ hex_value(char letter)
 	return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
-/* The 64 digits at the start of `text`, and no more of them. */
+/* Reads the 64 digits at the start of `text`.  False: there are fewer or more digits. */
 static bool
 read_digest_digits(const char *text, struct allowed_digest *digest)
 {
@@ -34,7 +34,7 @@ read_digest_digits(const char *text, struct allowed_digest *digest)
 	return *text == '\0' || *text == '#' || lines_is_blank(*text);
 }
 
-/* Room for one more; false: no memory. */
+/* Makes room for one more digest.  False: no memory. */
 static bool
 make_digest_room(struct allowed *allowed)
 {
@@ -60,7 +60,7 @@ add_line(struct allowed *allowed, const struct lines *lines)
 		text++;
 	if (*text == '\0' || *text == '#')
 		return EXITCODE_OK;
-	/* sha256sum writes one if the name holds a newline or a backslash. */
+	/* sha256sum writes a backslash if the name contains a newline or a backslash. */
 	if (*text == '\\')
 		text++;
 	if (allowed->n == ALLOWED_MOST)

@@ -8,7 +8,7 @@
 
 #include "cli/exitcode.h"
 
-/* More lines are refused: each takes 32 bytes of memory. */
+/* Longer lists are refused, because each digest needs 32 bytes of memory. */
 #define ALLOWED_MOST ((size_t)10000000)
 
 struct allowed_digest {
@@ -21,13 +21,14 @@ struct allowed {
 };
 
 /*
- * Adds the list in a file: one SHA-256 a line, in hexadecimal, and a comment after a
- * blank or #.  Empty lines, and lines that begin with #, are ignored.  EXITCODE_OK, or
- * another code after a message on stderr.
+ * Reads the list in a file.  Each line has one SHA-256 in hexadecimal.  A comment follows
+ * after a blank or #.  Empty lines, and lines that begin with #, are ignored.  On an
+ * error prints a message on stderr, and returns another code than EXITCODE_OK.
  */
 enum exitcode allowed_read(struct allowed *allowed, const char *path);
 
-/* Sorts the digests, after the last list and before the first call of allowed_has(). */
+/* Sorts the digests.  Call this after the last list and before the first
+   allowed_has(). */
 void allowed_sort(struct allowed *allowed);
 
 bool allowed_has(const struct allowed *allowed, const unsigned char sha256[32]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* given.c - what is given beside the inputs: the map of --map and the snapshot of --base */
+/* given.c - reads the files that options name: the map of --map and the snapshot of
+   --base */
 #include "cli/read/given.h"
 
 #include <errno.h>
@@ -13,13 +14,13 @@
 
 /* ------------------------ the snapshot that a raw delta is relative to -- */
 
-/* One int more than a snapshot can have, to notice that there are too many. */
+/* One int more than a snapshot can have, so that a longer file is noticed. */
 enum { MOST_INTS = 65536 / 4 + 1 };
 
 struct base_ints {
 	int32_t at[MOST_INTS];
 	size_t n;
-	uint32_t half; /* the bytes of the next one */
+	uint32_t half; /* bytes of an int that is not complete yet */
 	unsigned n_half;
 };
 
@@ -80,8 +81,8 @@ read_base(struct args_what *what, struct base_ints *ints)
 	return EXITCODE_USAGE;
 }
 
-/* On the stack the ints would cost every run 64 KiB, with or without a base: each
-   page of a large frame is touched (-fstack-clash-protection). */
+/* The ints are not on the stack: there they would cost every run 64 KiB, even without a
+   base, because -fstack-clash-protection touches each page of a large frame. */
 enum exitcode
 given_read_base(struct args_what *what)
 {
@@ -107,7 +108,7 @@ struct map_file {
 	size_t n, room;
 };
 
-/* 0 or ENOMEM. */
+/* Adds bytes of the map.  Returns 0 or ENOMEM. */
 static int
 add_map_bytes(struct map_file *map, const void *bytes, size_t size)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* input.c - opens read-only, reads, and notices a file that changes meanwhile */
+/* input.c - opens files read-only, reads them, and notices a file that changes
+   meanwhile */
 #include "cli/read/input.h"
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Inputs are read one after the other, so one buffer serves them all. */
+/* Inputs are read one after the other, so one buffer is enough for all inputs. */
 static unsigned char buffer[128 * 1024];
 
 static int
@@ -22,7 +23,7 @@ prepare_input(struct input *in)
 		in->start = lseek(in->fd, 0, SEEK_CUR);
 		if (in->start < 0)
 			return errno;
-		/* A hint only: reading works without it. */
+		/* This is only a hint: reading works without the hint. */
 		(void)posix_fadvise(in->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 	}
 	return 0;
@@ -58,7 +59,7 @@ input_open(struct input *in, const char *path)
 int
 input_open_file(struct input *in, int directory, const char *name)
 {
-	/* A FIFO may have replaced the file: do not wait for a writer. */
+	/* A FIFO may have replaced the file.  O_NONBLOCK does not wait for a writer. */
 	int error = open_name(in, directory, name, O_NOFOLLOW | O_NONBLOCK);
 
 	if (error == 0)

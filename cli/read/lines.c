@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lines.c - cuts a text file into lines; one that is too long or no text is refused */
+/* lines.c - splits a text file into lines; refuses lines that are too long or not text */
 #include "cli/read/lines.h"
 
 #include <limits.h>
@@ -59,7 +59,7 @@ lines_refuse(const struct lines *lines, const char *format, ...)
 	return EXITCODE_USAGE;
 }
 
-/* Some editors begin a file with one. */
+/* Skips a byte order mark, with which some editors begin a file. */
 static void
 pass_byte_order_mark(struct lines *lines)
 {
@@ -73,7 +73,7 @@ pass_byte_order_mark(struct lines *lines)
 	memmove(lines->line, lines->line + size, lines->length);
 }
 
-/* False: there are no more bytes, or *code says why. */
+/* Reads more bytes.  False: there are no more bytes, or *code is the error. */
 static bool
 fill(struct lines *lines, enum exitcode *code)
 {
@@ -91,7 +91,7 @@ fill(struct lines *lines, enum exitcode *code)
 	return size > 0;
 }
 
-/* Takes what belongs to the line; true: its end was there. */
+/* Moves the bytes of the line into lines->line.  True: the end of the line was found. */
 static bool
 take_line_bytes(struct lines *lines, enum exitcode *code)
 {

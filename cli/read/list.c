@@ -9,7 +9,7 @@
 #include "cli/read/input.h"
 #include "cli/report/text.h"
 
-/* 0 or an errno value. */
+/* Adds bytes to the list.  Returns 0 or an errno value. */
 static int
 append(struct name_list *list, size_t *room, const void *bytes, size_t size)
 {
@@ -17,7 +17,7 @@ append(struct name_list *list, size_t *room, const void *bytes, size_t size)
 
 	if (size > LIST_MOST - list->size)
 		return EFBIG;
-	/* One more for the NUL that the last name may lack. */
+	/* One byte more, for the NUL that the last name may lack. */
 	if (*room - list->size < size + 1) {
 		*room = list->size + size + 1 > LIST_MOST / 2
 				? LIST_MOST + 1

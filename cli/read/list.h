@@ -8,21 +8,23 @@
 
 #include "cli/exitcode.h"
 
-/* It is held in memory; longer lists are refused. */
+/* The list is held in memory, so longer lists are refused. */
 #define LIST_MOST ((size_t)64 << 20)
 
 struct name_list {
-	char *names; /* a NUL ends each */
+	char *names; /* the names, each with a NUL at its end */
 	size_t size, at;
-	bool held; /* it was read, or there is an error: */
-	int error; /* 0, or why it could not be read */
+	bool held; /* the list was read, or `error` is set */
+	int error; /* 0, or the reason why the list could not be read, as
+	              errno */
 };
 
-/* Reads the list in a file; "-" is standard input.  EXITCODE_OK, also if the list cannot
-   be read (see `error`); another code after a message if it is too long. */
+/* Reads the list in a file.  "-" is standard input.  Returns EXITCODE_OK, also if the
+   list cannot be read and `error` is set.  If the list is too long, prints a message and
+   returns another code. */
 enum exitcode list_hold(struct name_list *list, const char *path);
 
-/* The next name; NULL after the last name, and then the first name again. */
+/* Returns the next name.  After the last name returns NULL, and then begins again. */
 const char *list_next(struct name_list *list);
 
 void list_free(struct name_list *list);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.c - directories, and lists of names */
+/* walk.c - walks through directories and lists of names */
 #include "cli/read/walk.h"
 
 #include <dirent.h>
@@ -14,12 +14,14 @@
 
 #include "cli/report/text.h"
 
-/* One directory of the path that the walk is in. */
+/* One directory of the current path. */
 struct walk_level {
-	int fd; /* entries are opened relative to it, never by a path */
+	int fd; /* entries are opened relative to this directory, never by a
+	           path */
 	struct dirent **entries;
 	int n, at;
-	size_t length; /* of its path, with the slash after it */
+	size_t length; /* length of the path of the directory, with the slash
+	                  at the end */
 };
 
 static int
@@ -37,7 +39,7 @@ compare_entry_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Room for one more level; 0 or ENOMEM. */
+/* Makes room for one more level.  Returns 0 or ENOMEM. */
 static int
 make_level_room(struct walk *walk)
 {
@@ -55,8 +57,8 @@ make_level_room(struct walk *walk)
 }
 
 /*
- * Enters the directory walk->path, which is open as `fd`, and closes it in the
- * end.  0 or an errno value.
+ * Enters the directory walk->path, which is open as `fd`.  The walk closes `fd`.  Returns
+ * 0 or an errno value.
  */
 static int
 enter_directory(struct walk *walk, int fd)
@@ -119,7 +121,7 @@ open_directory(int directory, const char *name, int flags)
 	return fd;
 }
 
-/* A file of a report that is written meanwhile. */
+/* Is this entry the file of a report that this run writes? */
 static bool
 is_report_at(const struct walk *walk, int directory, const char *name,
 	     int flags)
@@ -131,8 +133,8 @@ is_report_at(const struct walk *walk, int directory, const char *name,
 	       outputs_are_in(walk->reports, &status);
 }
 
-/* What is at walk->path: a directory is entered, *file says of a file that it is
-   one, and all else is nothing.  0 or an errno value. */
+/* Looks at the entry at walk->path.  A directory is entered. *file is set for a file.
+   Other entries are ignored.  Returns 0 or an errno value. */
 static int
 look_at(struct walk *walk, const struct dirent *entry, int directory,
 	bool *file)
@@ -141,7 +143,7 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 	struct stat status;
 	int fd;
 
-	if (type == DT_UNKNOWN) { /* a file system without types */
+	if (type == DT_UNKNOWN) { /* the file system does not give types */
 		if (fstatat(directory, entry->d_name, &status,
 			    AT_SYMLINK_NOFOLLOW) != 0)
 			return errno;
@@ -161,7 +163,7 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 	return enter_directory(walk, fd);
 }
 
-/* Takes the next entry of the innermost directory; true: that is an item. */
+/* Handles the next entry of the innermost directory.  True: the entry is an item. */
 static bool
 step(struct walk *walk, struct walk_item *item)
 {
@@ -199,7 +201,7 @@ step(struct walk *walk, struct walk_item *item)
 	return true;
 }
 
-/* The next file below the directory that was named last. */
+/* Finds the next file below the last named directory. */
 static bool
 next_below(struct walk *walk, struct walk_item *item)
 {
@@ -216,7 +218,7 @@ next_below(struct walk *walk, struct walk_item *item)
 
 /* ------------------------------------------------ what the user named -- */
 
-/* The next one in the list, or NULL. */
+/* Returns the next name of the list, or NULL. */
 static const char *
 next_listed(struct walk *walk)
 {
@@ -268,14 +270,15 @@ why_unlisted(const struct walk *walk, const char *path)
 		return "an empty name in the list";
 	if (is_report_at(walk, AT_FDCWD, path, 0))
 		return OUTPUTS_ARE_HERE;
-	/* A name may have a newline, but a list of lines is no name of a file. */
+	/* The name of a file may contain a newline.  A list of several names is no
+	   file. */
 	if (strchr(path, '\n') != NULL && access(path, F_OK) != 0)
 		return "no such file; in a list, a NUL ends each name, not a "
 		       "newline: find -print0 writes it so";
 	return NULL;
 }
 
-/* False: it is an item, and no directory that is to be walked. */
+/* Enters the named directory.  False: the name is an item, and no directory to walk. */
 static bool
 enter_named(struct walk *walk, const char *path, struct walk_item *item)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.h - from the names on the command line to files */
+/* walk.h - finds the files that the command line names */
 #ifndef CLI_READ_WALK_H
 #define CLI_READ_WALK_H
 
@@ -13,52 +13,60 @@
 #include "cli/report/outputs.h"
 
 struct walk_item {
-	const char *path;  /* for reports; also to open it, unless `walked` */
-	const char *below; /* the path below the directory that was named, or
-	                      the last part of a name */
-	bool walked;       /* found in a directory: open `name` in it */
+	const char *path;  /* path for reports; also the path to open, unless
+	                      `walked` */
+	const char *below; /* the path below the named directory, or the last
+	                      part of a named file */
+	bool walked;       /* the file was found in a directory: open `name` in
+	                      that directory */
 	int directory;
 	const char *name;
-	const char *error; /* NULL, or why it cannot be opened */
+	const char *error; /* NULL, or the reason why the file cannot be
+	                      opened */
 };
 
 struct walk {
-	bool directories; /* walk them; else they are files like others */
-	bool skip;        /* do not enter this directory: */
+	bool directories; /* walk through directories; false: directories are
+	                     items like files */
+	bool skip; /* do not enter the directory with the device and inode
+	              below */
 	dev_t skip_device;
 	ino_t skip_inode;
-	const struct report_outputs *reports; /* they are no inputs */
+	/* Files of reports, which are no inputs. */
+	const struct report_outputs *reports;
 	struct name_list
-		*held; /* the list of names, if it was read before, or NULL */
+		*held; /* the list of names, if the list was read before, or
+		          NULL */
 
-	/* The rest is for walk.c: the names, */
+	/* The remaining members are for walk.c only. */
 	const struct args_what *what;
-	size_t next; /* of what->inputs */
-	FILE *list;  /* or the list of them */
+	size_t next; /* number of the next name in what->inputs */
+	FILE *list;  /* the open list of names */
 	char *listed;
 	size_t listed_room, n_listed;
 	enum exitcode code;
-	/* and the directory that was named last. */
+	/* The last named directory. */
 	const char *named;
 	struct walk_level *levels;
 	size_t depth, room;
 	char path[PATH_MAX];
-	size_t root; /* length of the root's path, with the slash */
-	bool any;    /* a file was found, or what could not be read */
+	size_t root; /* length of the path of this directory, with the slash
+	                at the end */
+	bool any;    /* a file was found, or an entry could not be read */
 };
 
-/* Opens a walk; the caller has set the first members of `walk`. */
+/* Opens a walk.  The caller has set the members up to `held`. */
 void walk_open(struct walk *walk, const struct args_what *what);
 
 /*
- * The next name on the command line or in the list of --files0-from, or the next file
- * below a directory.  The entries of a directory are sorted by their bytes; entries that
- * are neither files nor directories are skipped.  The item is valid until the next call.
- * False: there are no more.
+ * Finds the next item: a name on the command line or in the list of --files0-from, or a
+ * file below a directory.  The entries of a directory are sorted by their bytes.  Entries
+ * that are neither files nor directories are skipped.  The item is valid until the next
+ * call.  False: there are no more items.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
 
-/* EXITCODE_OK, or another exit code if the list could not be read. */
+/* Returns EXITCODE_OK, or another exit code if the list could not be read. */
 enum exitcode walk_close(struct walk *walk);
 
 #endif

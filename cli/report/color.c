@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* color.c - words of the text report in color, if that is wanted */
+/* color.c - words of the text report in color */
 #include "cli/report/color.h"
 
 void

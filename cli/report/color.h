@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* color.h - words that may have a color on standard output */
+/* color.h - prints words in color on standard output, if colors are on */
 #ifndef CLI_REPORT_COLOR_H
 #define CLI_REPORT_COLOR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* examine.c - feeds one input to the library and reports the findings */
+/* examine.c - passes one input to the library, and reports the findings */
 #include "cli/report/examine.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "cli/report/report.h"
 #include "include/demofsck_snapshot.h"
 
-/* Is the SHA-256 shown, or does something go by it?  It doubles the time of a log. */
+/* Is the SHA-256 printed or used?  Its computation doubles the time for a log. */
 static bool
 needs_digest(const struct args *args)
 {
@@ -97,9 +97,10 @@ hand_over_item(void *ctx, const struct dfk_record *item)
 }
 
 /*
- * Can the file not come in, whatever follows?  A gate asks that once, after as many
- * bytes of each input, so that its answer does not depend on how they arrive.  What
- * is on a list of allowed files shows at the end; but a limit counts more.
+ * Is the file certain to be refused, whatever bytes follow?  A gate asks once, after the
+ * same number of bytes of each input, so the answer does not depend on the size of the
+ * pieces.  Allowed files are known only at the end, so the gate does not refuse early if
+ * there is a list.  A limit overrides the list.
  */
 static bool
 is_rejected_already(const struct outcome *outcome)
@@ -115,7 +116,7 @@ is_rejected_already(const struct outcome *outcome)
 	return outcome->args->how.allow.digests.n == 0;
 }
 
-/* Reads to the end; false: that failed, and the outcome says why. */
+/* Reads the input to its end.  False: reading failed, and the outcome has the reason. */
 static bool
 feed_input(struct outcome *outcome, struct input *in)
 {
@@ -129,7 +130,7 @@ feed_input(struct outcome *outcome, struct input *in)
 	size_t size;
 	int error;
 
-	/* One byte more than the limit is enough, and a pipe may be endless. */
+	/* One byte more than the limit is enough.  A pipe may be endless. */
 	while (status == DFK_OK && !outcome->no_memory && !lost &&
 	       dfk_wants(outcome->check)) {
 		error = gate && done == 0 ? input_read_head(in, &bytes, &size)
@@ -166,7 +167,8 @@ feed_input(struct outcome *outcome, struct input *in)
 	return status == DFK_OK;
 }
 
-/* When the file was modified, in the form of demos; "": that is not known. */
+/* Prints the time of the last change of the file, in the form that demos use.  Prints ""
+   if the time is not known. */
 static void
 print_modified(const struct input *in, char text[32])
 {
@@ -201,7 +203,8 @@ examine_input(struct outcome *outcome, struct input *in,
 		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
 		.on_item = taps->on_item != NULL ? hand_over_item : NULL,
 		.modified = modified,
-		.ctx = outcome, /* a repair finds later that the file changed */
+		.ctx = outcome, /* a repair may find later that the file
+		                   changed */
 	};
 	enum dfk_status status;
 	bool changed;

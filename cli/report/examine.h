@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* examine.h - one input, read to its end and judged */
+/* examine.h - reads one input to its end, and checks it */
 #ifndef CLI_REPORT_EXAMINE_H
 #define CLI_REPORT_EXAMINE_H
 
@@ -10,8 +10,8 @@
 #include "include/demofsck.h"
 
 /*
- * Opens a check with the options of the command line, for an input or for its
- * repaired form.
+ * Opens a check with the options of the command line.  The check is for an input or for
+ * its repaired form.
  */
 enum dfk_status examine_open(const struct args *args,
 			     const struct dfk_options *callbacks,
@@ -21,17 +21,17 @@ enum dfk_status examine_open(const struct args *args,
 struct examine_taps {
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 	void (*on_item)(void *ctx, const struct dfk_record *item);
-	/* Gets all bytes; returns 0 or an errno value. */
+	/* Receives all bytes.  Returns 0 or an errno value. */
 	int (*tee)(void *ctx, const void *bytes, size_t size);
 	void *ctx;
 };
 
-/* Reads `in` to its end and checks it.  Findings are reported at once.  The outcome gets
-   the error, if there is one. */
+/* Reads `in` to its end and checks the bytes.  Findings are reported at once.  The
+   outcome gets the error, if there is an error. */
 void examine_input(struct outcome *outcome, struct input *in,
 		   const struct examine_taps *taps);
 
-/* Adds the finding that the file changed while it was read; the verdict becomes
+/* Adds the finding that the file changed during the check.  The verdict becomes
    undecided. */
 void examine_changed(struct outcome *outcome);
 

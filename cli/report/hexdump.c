@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hexdump.c - rows of 16 bytes, and marks in between */
+/* hexdump.c - prints rows of 16 bytes, with marks between the bytes */
 #include "cli/report/hexdump.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 enum { ROW = 16, ROWS = 3 };
 
-/* What is before the byte at this offset. */
+/* Returns the character before the byte at this offset. */
 static char
 mark_at(uint64_t at, uint64_t offset, uint64_t length)
 {
@@ -17,8 +17,8 @@ mark_at(uint64_t at, uint64_t offset, uint64_t length)
 	return length > 0 && at - offset == length ? ']' : ' ';
 }
 
-/* A range that ends with a row has its bracket there; one that begins where the
-   file ends has its mark after the last row. */
+/* Prints one row.  If the range ends with a row, the closing bracket is in this row.  If
+   the range begins at the end of the file, the mark follows the last row. */
 static void
 put_row(FILE *out, const unsigned char *row, size_t n, uint64_t at,
 	uint64_t offset, uint64_t length, bool last)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hexdump.h - the bytes around a place in a file */
+/* hexdump.h - prints the bytes around a place in a file */
 #ifndef CLI_REPORT_HEXDUMP_H
 #define CLI_REPORT_HEXDUMP_H
 
@@ -8,8 +8,8 @@
 #include <sys/types.h>
 
 struct hexdump_bytes {
-	int fd;      /* of a file that can be read anywhere; or -1 */
-	off_t start; /* where its bytes begin */
+	int fd;      /* a file that can be read at any place; or -1 */
+	off_t start; /* the position at which the bytes of the input begin */
 };
 
 /*

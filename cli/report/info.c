@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* info.c - what `info` prints: the facts of a recording */
+/* info.c - prints the facts of a recording, for the command info */
 #include "cli/report/info.h"
 
 #include <inttypes.h>
@@ -30,7 +30,8 @@ put_fact_value(FILE *out, const struct dfk_fact *fact)
 /* Width of the names in `info`. */
 #define INFO_COLUMN "%-17s"
 
-/* For a map that is not compressed, both digests are the same. */
+/* Is this digest the digest of the input?  A map that is not compressed has the same
+   digest twice. */
 static bool
 is_input_digest(const struct dfk_result *result, const char *text)
 {

@@ -7,7 +7,7 @@
 
 #include "cli/report/outcome.h"
 
-/* Prints one line for each fact, and an empty line. */
+/* Prints one line for each fact, and then an empty line. */
 void info_put(FILE *out, const struct outcome *outcome);
 
 #endif

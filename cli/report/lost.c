@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* lost.c - what a repair with loss says of the loss */
+/* lost.c - prints the loss of a repair */
 #include "cli/report/lost.h"
 
 #include <inttypes.h>
 
 #include "cli/report/text.h"
 
-/* "1:23" or "1:02:03"; of a recording of less than a minute "12.3 s" */
+/* Prints "1:23" or "1:02:03".  In a recording of less than a minute prints "12.3 s". */
 static void
 put_time(FILE *out, const struct dfk_loss *loss, double seconds)
 {
@@ -22,7 +22,8 @@ put_time(FILE *out, const struct dfk_loss *loss, double seconds)
 		fprintf(out, "%" PRIu64 ":%02" PRIu64, minutes, all % 60);
 }
 
-/* A loss of less than a tenth of a second is at one time. */
+/* Prints the time of the loss.  A loss of less than a tenth of a second has only one
+   time. */
 static void
 put_when(FILE *out, const struct dfk_loss *loss, const char *separator)
 {
@@ -53,7 +54,7 @@ put_lost_count(FILE *out, const struct dfk_loss *loss)
 		fprintf(out, " in %" PRIu64 " places", loss->places);
 }
 
-/* Is it for longer than until the next snapshot? */
+/* Does the picture stand still for longer than until the next snapshot? */
 static bool
 is_still(const struct dfk_loss *loss)
 {
@@ -66,7 +67,7 @@ lost_is_measured(const struct dfk_loss *loss)
 	return loss->of_s > loss->kept_s;
 }
 
-/* "4:10 of 4:18 stay (96 %)"; never all of it, if something is lost. */
+/* Prints "4:10 of 4:18 stay (96 %)".  Never prints 100 % if something is lost. */
 static void
 put_share(FILE *out, const struct dfk_loss *loss, const char *separator)
 {
@@ -88,7 +89,8 @@ put_share(FILE *out, const struct dfk_loss *loss, const char *separator)
 			(int)(100 * loss->kept_s / loss->of_s));
 }
 
-/* Is something counted, not only bytes that nobody can read? */
+/* Has the loss a number of ticks, messages or other records?  Bytes that could not be
+   read do not count. */
 static bool
 is_counted(const struct dfk_loss *loss)
 {

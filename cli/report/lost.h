@@ -7,8 +7,8 @@
 
 #include "include/demofsck.h"
 
-/* Prints "lost 74 ticks (1.5 s) from 1:23 to 1:24, 3 messages, 70 snapshots; 4:10 of 4:12
-   stay (99 %)"; nothing if lost_says() is false. */
+/* Prints "lost 74 ticks (1.5 s) from 1:23 to 1:24, 3 messages, 70 snapshots; 4:10 of
+   4:12 stay (99 %)".  Prints nothing if lost_says() is false. */
 void lost_put(FILE *out, const struct dfk_loss *loss);
 
 /* Is any loss known? */

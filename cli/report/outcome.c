@@ -248,7 +248,7 @@ outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 	return row->ticks_per_second > 0;
 }
 
-/* Of those that were reached. */
+/* False: all limits that were reached are at their maximum. */
 static bool
 may_be_raised(const struct args_how *how, const struct dfk_check *check)
 {

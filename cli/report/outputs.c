@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outputs.c - opens the files of --report, and sees each failed write */
+/* outputs.c - opens the files of --report, and notices each failed write */
 #include "cli/report/outputs.h"
 
 #include <errno.h>
@@ -25,8 +25,8 @@ write_file(void *ctx, const void *bytes, size_t size)
 	return output->error;
 }
 
-/* How a report of that form begins, in every version: no other program writes that.
-   NULL: as anything may. */
+/* Returns the text with which a report of that form begins in every version.  No other
+   program writes this text.  NULL: the form has no such text. */
 static const char *
 head_of(enum args_format format)
 {
@@ -49,7 +49,7 @@ head_of(enum args_format format)
 	return NULL;
 }
 
-/* A report may replace one of before, but no other file: it could be a
+/* A report may replace an older report, but no other file: the file could be a
    recording. */
 static bool
 may_replace(int fd, enum args_format format)
@@ -70,8 +70,8 @@ may_replace(int fd, enum args_format format)
 	return n == (ssize_t)strlen(head) && memcmp(is, head, (size_t)n) == 0;
 }
 
-/* Whoever may read a FIFO is one of its readers: then no write would ever fail, and
-   the last one would wait for nobody. */
+/* Is this a FIFO?  If the process could read the FIFO, it would be one of its readers.
+   Then no write would ever fail, and the last write would wait forever. */
 static bool
 is_fifo(const char *path)
 {
@@ -88,7 +88,7 @@ open_report_file(const struct args_report *report)
 	int fd = open(report->path, flags | access, 0666);
 	FILE *file = NULL;
 
-	/* What can only be written is no file that holds something. */
+	/* A file that can only be written, such as a FIFO or a device, holds no data. */
 	if (fd < 0 && (errno == EACCES || errno == ENXIO || errno == EINVAL))
 		fd = open(report->path, flags | O_WRONLY, 0666);
 	if (fd >= 0 && !may_replace(fd, report->format)) {
@@ -149,7 +149,7 @@ open_writer(struct report_output *output, const struct args *args,
 	return false;
 }
 
-/* path NULL: standard output. */
+/* Opens an output.  `path` is NULL for standard output. */
 static bool
 open_output(struct report_output *output, const struct args *args,
 	    const struct args_report *report)
@@ -170,7 +170,7 @@ open_output(struct report_output *output, const struct args *args,
 	return true;
 }
 
-/* A pipe or a device is not cut: EINVAL. */
+/* Cuts the file to no bytes.  A pipe or a device cannot be cut: EINVAL. */
 static bool
 empty_file(const struct report_output *output)
 {
@@ -181,7 +181,7 @@ empty_file(const struct report_output *output)
 	return false;
 }
 
-/* Is it in a file?  A device, or a pipe, may be that of many. */
+/* Is the output a regular file?  Several outputs may share a device or a pipe. */
 static bool
 is_in_regular_file(const struct report_output *output, struct stat *own)
 {
@@ -206,8 +206,8 @@ outputs_are_in(const struct report_outputs *outputs, const struct stat *file)
 	return false;
 }
 
-/* Would lines that both write be mixed?  /dev/null takes what many write, and another
-   device than a terminal may as well. */
+/* Would lines of two outputs be mixed? /dev/null may receive many outputs, and so may
+   any other device that is not a terminal. */
 static bool
 would_mix(int a, int b)
 {
@@ -218,7 +218,7 @@ would_mix(int a, int b)
 	       (!S_ISCHR(one.st_mode) || isatty(a) == 1);
 }
 
-/* Does each go where nothing else does? */
+/* Do all outputs go to different files? */
 static bool
 are_apart(const struct report_outputs *outputs)
 {
@@ -243,7 +243,8 @@ are_apart(const struct report_outputs *outputs)
 	return true;
 }
 
-/* Is none in a file that will be read?  The answer of a gate is none to keep. */
+/* No report may overwrite an input.  The answer of a gate is exempt, because nobody
+   keeps it. */
 static bool
 are_no_input(const struct report_outputs *outputs, const struct args *args,
 	     const char *input)
@@ -310,7 +311,8 @@ outputs_open(struct report_outputs *outputs, const struct args *args,
 		good = open_output(&outputs->list[outputs->n++], args,
 				   i == 0 ? &first : &args->out.reports[i - 1]);
 	good = good && are_in_place(outputs, args, list);
-	/* Not before all are open: a report of before is kept till then. */
+	/* Files are cut only after all reports are open, so an older report is kept
+	   until then. */
 	for (size_t i = 0; i < outputs->n && good; i++)
 		good = empty_file(&outputs->list[i]);
 	if (!good)
@@ -340,7 +342,7 @@ flush_output(struct report_output *output)
 	if (output->failed || output->file == NULL)
 		return;
 	errno = 0;
-	/* What it fails to write is an error of the file. */
+	/* A failed write of the report is an error of the output. */
 	if (output->writer != NULL)
 		(void)!dfk_report_flush(output->writer);
 	if (output->path == NULL) {

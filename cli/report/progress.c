@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.c - at most five lines a second, and none if a file is quick */
+/* progress.c - prints at most five lines a second, and no line for a quick file */
 #include "cli/report/progress.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 static struct {
 	bool wanted, terminal, shown;
-	int64_t next; /* milliseconds; not before then */
+	int64_t next; /* time of the next line, in milliseconds */
 } progress;
 
 static int64_t
@@ -45,7 +45,7 @@ progress_show(const char *path, uint64_t done, uint64_t total)
 	if (total > 0)
 		fprintf(stderr, " (%.0f %%)",
 			100.0 * (double)done / (double)total);
-	/* A log gets many lines; a terminal gets one that changes. */
+	/* A log file gets many lines.  A terminal gets one line that changes. */
 	if (!progress.terminal)
 		putc('\n', stderr);
 	progress.shown = progress.terminal;

@@ -37,7 +37,7 @@ report_init(struct run_report *report, const struct args *args,
 	return outputs_open(&report->outputs, args, list);
 }
 
-/* Before a record is printed. */
+/* Call this before a record is printed. */
 static void
 begin(struct run_report *report)
 {
@@ -151,7 +151,7 @@ report_file(struct outcome *outcome)
 	begin(report);
 	if (!send_file_to_sinks(outcome)) {
 		outcome_out_of_memory(outcome);
-		/* Report the failure, if there is memory for that. */
+		/* Report the failure, if there is memory for a report. */
 		(void)send_file_to_sinks(outcome);
 	}
 	report->files[outcome_verdict(outcome)]++;
@@ -199,8 +199,8 @@ report_end(struct run_report *report)
 
 	if (report->args->how.exit_zero)
 		code = exitcode_forgive(code);
-	/* Bad usage has no summary, even if it was found late; neither has a
-	   report that has a hole. */
+	/* After bad usage there is no summary, even if the bad usage was found late.  An
+	   incomplete report has no summary either. */
 	if (code != EXITCODE_USAGE || report->begun) {
 		if (!outputs_flush(&report->outputs) ||
 		    !send_summary_to_sinks(report, code))

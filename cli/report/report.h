@@ -26,36 +26,36 @@ struct run_report {
 	struct report_outputs outputs;
 	bool begun, color;
 	uint64_t files[OUTCOME_VERDICTS];
-	uint64_t allowed; /* of these */
+	uint64_t allowed; /* number of allowed files among the counted files */
 	uint64_t repairs[REPAIR_KINDS];
-	enum exitcode code; /* the worst so far */
+	enum exitcode code; /* the most severe exit code so far */
 };
 
 /* Opens the report.  False: a report cannot be written, and a message was printed.
-   `list`: as for outputs_open(). */
+   `list`: see outputs_open(). */
 bool report_init(struct run_report *report, const struct args *args,
 		 struct name_list *list);
 
 /* Starts the report of this input.  False: no memory. */
 bool report_start(struct outcome *outcome);
 
-/* Each prints one record; false: no memory. */
+/* Each of these functions prints one record.  False: no memory. */
 bool report_finding(struct outcome *outcome, const struct dfk_finding *finding);
 bool report_record(struct outcome *outcome, const struct dfk_record *record);
 bool report_item(struct outcome *outcome, const struct dfk_record *item);
 bool report_actions(struct outcome *outcome);
 
 /*
- * Prints the record of a file and counts its exit code.  False: the report cannot be
- * written any more, and the run must stop.
+ * Prints the record of a file, and adds its exit code to the run.  False: the report
+ * cannot be written any more, and the run must stop.
  */
 bool report_file(struct outcome *outcome);
 
-/* After report_file() returned false: prints a message about the inputs that were not
-   checked. `next`: the path of the first of them, or NULL. */
+/* Prints a message about the inputs that were not checked, after report_file() returned
+   false.  `next`: the path of the first such input, or NULL. */
 void report_stop(const struct run_report *report, const char *next);
 
-/* Writes the summary and closes the reports; the exit code of the run. */
+/* Writes the summary and closes the reports.  Returns the exit code of the run. */
 enum exitcode report_end(struct run_report *report);
 
 #endif

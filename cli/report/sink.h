@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sink.h - the forms of a report: text, and those that the library writes */
+/* sink.h - the forms of a report: text, and the forms that the library writes */
 #ifndef CLI_REPORT_SINK_H
 #define CLI_REPORT_SINK_H
 
@@ -9,8 +9,8 @@ struct report_output;
 struct run_report;
 
 /*
- * Called in this order: for each input start, its findings or records, its
- * actions, and file; then summary.  False: no memory.  outputs_flush() finds
+ * The functions are called in this order.  For each input: `start`, findings or records,
+ * actions, and `file`.  At the end: `summary`.  False: no memory.  outputs_flush() finds
  * errors of the file.
  */
 struct sink {
@@ -22,7 +22,7 @@ struct sink {
 	bool (*record)(const struct report_output *to,
 		       const struct outcome *outcome,
 		       const struct dfk_record *record);
-	/* An item of the last record. */
+	/* Prints an item of the last record. */
 	bool (*item)(const struct report_output *to,
 		     const struct outcome *outcome,
 		     const struct dfk_record *item);

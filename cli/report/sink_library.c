@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sink_library.c - the forms that programs read, which the library writes */
+/* sink_library.c - the forms of the report that the library writes, for programs */
 #include "cli/report/outputs.h"
 #include "cli/report/sink.h"
 
@@ -59,7 +59,7 @@ forward_file(const struct report_output *to, const struct outcome *outcome)
 	if (args->command->bit == ARGS_REPAIR) {
 		file.outcome = outcome->written ? DFK_OUTCOME_WRITTEN
 						: DFK_OUTCOME_NOT_WRITTEN;
-		/* It is there, also where memory for its report was not. */
+		/* There is an output, even if there was no memory for its report. */
 		if (outcome->written)
 			file.output = outcome->output;
 		if (outcome->written && outcome->repaired)

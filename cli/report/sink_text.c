@@ -28,7 +28,7 @@ start(const struct report_output *to, const struct outcome *outcome)
 	return true;
 }
 
-/* Where it is in a part of the file that has offsets of its own. */
+/* Prints the place of a finding in a part of the file that has its own offsets. */
 static void
 print_place_in_part(FILE *out, const struct dfk_finding *finding)
 {
@@ -48,7 +48,8 @@ print_place_in_part(FILE *out, const struct dfk_finding *finding)
 	}
 }
 
-/* So many findings of one rule are shown of a file, and so many actions. */
+/* Returns the number of findings of one rule that are printed for one file.  The same
+   number limits the actions. */
 static uint64_t
 shown_repeats(const struct args_out *shown)
 {
@@ -66,7 +67,7 @@ print_finding(const struct report_output *to, const struct outcome *outcome,
 
 	if (finding->severity == DFK_NOTE && !args_shows_notes(outcome->args))
 		return true;
-	/* The others are counted in print_repeats(). */
+	/* print_repeats() prints the number of other findings. */
 	if (to->repeats[finding->rule - dfk_rule_at(0)]++ >=
 	    shown_repeats(&outcome->args->out))
 		return true;
@@ -108,7 +109,7 @@ print_answered(FILE *out, const struct outcome *outcome,
 	fputs("]\n", out);
 }
 
-/* What is put there, if it is a mark or a field. */
+/* Prints the inserted bytes if they are a mark or a field. */
 static void
 print_inserted(FILE *out, const struct dfk_action *action, bool redact)
 {
@@ -142,7 +143,7 @@ print_lost_ticks(FILE *out, const struct outcome *outcome,
 		fprintf(out, " (%.1f s)", seconds);
 }
 
-/* Actions of this input go there. */
+/* Where the actions of one input are printed. */
 struct destination {
 	const struct report_output *to;
 	const struct outcome *outcome;
@@ -158,7 +159,7 @@ print_action(void *ctx, const struct dfk_action *action)
 
 	if (action->rule == NULL)
 		return true;
-	/* The others are counted in print_action_repeats(). */
+	/* print_action_repeats() prints the number of other actions. */
 	if (to->actions[action->rule - dfk_rule_at(0)]++ >=
 	    shown_repeats(&outcome->args->out))
 		return true;
@@ -216,7 +217,7 @@ print_actions(const struct report_output *to, const struct outcome *outcome)
 
 /* ------------------------------------------------------------- inspect -- */
 
-/* Each in quotes, with a blank between. */
+/* Prints texts in quotes, with a blank between them. */
 static void
 print_quoted_texts(FILE *out, const unsigned char *bytes, size_t size)
 {
@@ -295,7 +296,7 @@ print_indented_item(const struct report_output *to,
 	return true;
 }
 
-/* Findings of rules that were not all shown. */
+/* Prints the rules of which not all findings were printed. */
 static void
 print_repeats(const struct report_output *to, const struct outcome *outcome)
 {
@@ -317,8 +318,8 @@ print_repeats(const struct report_output *to, const struct outcome *outcome)
 		      args_severity(&args->how, dfk_rule_at(i)) == DFK_NOTE)))
 			continue;
 		text_put(out, outcome->path);
-		/* Findings of a warning that are only notes are not shown: of
-		   those that are not listed nobody knows what they are. */
+		/* Single findings of a rule may be notes, which are not printed.  The
+		   severity of findings that are not listed is not known. */
 		if (listed > 0)
 			fprintf(out, ": %" PRIu64 " more [%s]\n", more,
 				dfk_rule_at(i)->id);
@@ -337,7 +338,7 @@ print_file(const struct report_output *to, const struct outcome *outcome)
 	const struct dfk_result *result = outcome->result;
 	FILE *out = to->file;
 
-	/* The reason was printed on stderr. */
+	/* The reason was already printed on stderr. */
 	if (outcome->result == NULL)
 		return true;
 	if (args->command->bit == ARGS_INFO) {
@@ -361,7 +362,8 @@ print_file(const struct report_output *to, const struct outcome *outcome)
 
 /* ------------------------------------------------------- the last line -- */
 
-/* Of one file, its own line says it. */
+/* Prints the repairs of several files.  If there is only one file, the line of the file
+   has this text. */
 static void
 print_repairs(FILE *out, const struct run_report *report)
 {
@@ -385,7 +387,7 @@ print_repairs(FILE *out, const struct run_report *report)
 	}
 }
 
-/* How many files are allowed, and what was repaired. */
+/* Prints how many files are allowed and how many were repaired. */
 static void
 end_summary(FILE *out, const struct run_report *report)
 {

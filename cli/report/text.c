@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* text.c - escapes text from recordings and paths, which may be hostile */
+/* text.c - escapes text from recordings and paths, because such text may be hostile */
 #include "cli/report/text.h"
 
 #include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
-/* The longest escape is "\u{10ffff}", and then a NUL. */
+/* The longest escape is "\u{10ffff}", with a NUL at the end. */
 #define ESCAPE_MAX 16
 
 size_t
@@ -49,9 +49,9 @@ text_decode(const unsigned char *bytes, size_t size, uint32_t *codepoint)
 }
 
 /*
- * Characters that are not visible themselves, but move, reorder or hide
- * others: C1 controls, the categories Cf, Zl and Zp, and
- * Default_Ignorable_Code_Point of Unicode 15; and those that are no characters.
+ * Invisible characters that move, reorder or hide other characters, and numbers that are
+ * not characters.  The invisible characters are C1 controls, the categories Cf, Zl and
+ * Zp, and Default_Ignorable_Code_Point of Unicode 15.
  */
 static const struct {
 	uint32_t first, last;
@@ -70,7 +70,7 @@ static const struct {
 static bool
 is_deceptive(uint32_t c)
 {
-	/* The last two of each plane. */
+	/* The last two numbers of each plane are not characters. */
 	if ((c & 0xfffe) == 0xfffe)
 		return true;
 	for (size_t i = 0; i < sizeof(deceptive) / sizeof(deceptive[0]); i++) {
@@ -80,7 +80,7 @@ is_deceptive(uint32_t c)
 	return false;
 }
 
-/* One character as it is printed. */
+/* One character in its printed form. */
 struct glyph {
 	size_t length; /* number of input bytes */
 	char text[ESCAPE_MAX];

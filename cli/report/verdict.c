@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* verdict.c - the line about a file: what it is, what was done, and how to repair it */
+/* verdict.c - prints the line about a file: its verdict, its repair, and how to repair
+   it */
 #include "cli/report/verdict.h"
 
 #include <inttypes.h>
@@ -10,8 +11,8 @@
 #include "cli/report/lost.h"
 #include "cli/report/text.h"
 
-/* By which profile it is judged, if that is not the default, and whether the file is
-   allowed all the same. */
+/* Prints the profile if it is not the default, and whether the file is an allowed
+   file. */
 static void
 put_policy(FILE *out, const struct outcome *outcome)
 {
@@ -34,7 +35,8 @@ verdict_put(FILE *out, const struct outcome *outcome)
 
 /* ------------------------------------------------------ how far it is whole */
 
-/* "12 messages": the format has its own word for records. */
+/* Prints the number of records, such as "12 messages".  The format has its own name for
+   records. */
 static void
 put_records(FILE *out, const struct outcome *outcome, int64_t n)
 {
@@ -45,7 +47,7 @@ put_records(FILE *out, const struct outcome *outcome, int64_t n)
 			text_plural((uint64_t)n));
 }
 
-/* What was not checked, as the file was not read so deep. */
+/* Prints the contents that were not checked because of --depth. */
 static void
 put_unchecked(FILE *out, const struct outcome *outcome)
 {
@@ -63,7 +65,7 @@ put_unchecked(FILE *out, const struct outcome *outcome)
 	}
 }
 
-/* What is unsupported may be said in a note. */
+/* Prints a hint to -v, because a note may give the reason why a file is unsupported. */
 static void
 put_verbose_hint(FILE *out, const struct outcome *outcome)
 {
@@ -89,7 +91,8 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 		fputs(", ", out);
 		put_records(out, outcome, fact.integer);
 	}
-	/* Ticks of a level that goes on are counted backwards. */
+	/* The ticks of a level that goes on count backwards, so the duration may be
+	   negative. */
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL && fact.real >= 0)
 		fprintf(out, ", %.1f s", fact.real);
@@ -107,7 +110,8 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 			result->mendable_warnings);
 }
 
-/* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
+/* Prints the first and the last tick.  Maps and raw snapshots have no ticks.  The ticks
+   of a demo may begin at any number. */
 static void
 put_tick_range(FILE *out, const struct outcome_ticks *ticks)
 {
@@ -122,7 +126,7 @@ put_tick_range(FILE *out, const struct outcome_ticks *ticks)
 		fprintf(out, " (%.1f s)", ticks->seconds);
 }
 
-/* Is something kept after the first loss? */
+/* Does the repair keep something after the first loss? */
 static bool
 keeps_after_loss(const struct dfk_result *result)
 {
@@ -143,7 +147,7 @@ put_readable(FILE *out, const struct outcome *outcome)
 	fputs(": ", out);
 	put_records(out, outcome, records.integer);
 	put_tick_range(out, &ticks);
-	/* Where nothing is dropped, what is wrong is in them. */
+	/* If nothing is dropped, the damage is in the counted bytes. */
 	fprintf(out, " %s%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
 		outcome_is(outcome, DFK_DAMAGED) &&
 				result->ok_up_to == result->decoded_size
@@ -169,8 +173,8 @@ put_named(FILE *out, const char *option, const char *path, const char *instead)
 	putc(' ', out);
 }
 
-/* How the file is read: snapshots, which have options of their own, cannot be
-   repaired. */
+/* Prints the options that decide how the file is read.  Snapshots have more such
+   options, but cannot be repaired. */
 static void
 put_reading(FILE *out, const struct outcome *outcome)
 {
@@ -184,9 +188,9 @@ put_reading(FILE *out, const struct outcome *outcome)
 	put_named(out, "map", args->what.map_path, "MAP");
 }
 
-/* What is wrong with it: not the profile, on which no plan depends; so that of a file
-   of settings is taken back.  What else the file says comes first in both lists, and
-   again with that file. */
+/* Prints the options that decide which findings are errors.  No repair depends on the
+   profile, so the profile is not printed.  If the profile is from the file of --config,
+   an option restores the default profile. */
 static void
 put_judgement(FILE *out, const struct args_how *how)
 {
@@ -201,8 +205,8 @@ put_judgement(FILE *out, const struct args_how *how)
 			how->limits.at[i].value);
 }
 
-/* The command that repairs a file that was checked, for a shell, with those options of
-   the check that decide what is repaired. */
+/* Prints the command that repairs a checked file, for a shell.  The command has those
+   options of the check that change the repair. */
 static void
 put_command(FILE *out, const struct outcome *outcome)
 {
@@ -210,7 +214,7 @@ put_command(FILE *out, const struct outcome *outcome)
 	put_reading(out, outcome);
 	put_judgement(out, &outcome->args->how);
 	text_put_word(out, outcome->path, "FILE");
-	/* A repair does not replace its input. */
+	/* The output of a repair does not replace its input. */
 	fputs(strcmp(outcome->path, "OUT") == 0 ? " -o OUT2" : " -o OUT", out);
 }
 
@@ -218,7 +222,7 @@ put_command(FILE *out, const struct outcome *outcome)
 
 #define UNKNOWN "how much of the cut stream is missing is not known"
 
-/* "drops 17 bytes, adds 1 byte" */
+/* Prints the cost of a repair: "drops 17 bytes, adds 1 byte". */
 static void
 put_price(FILE *out, const struct outcome *outcome)
 {
@@ -279,7 +283,7 @@ put_loss(FILE *out, const struct dfk_result *result)
 	put_known_loss(out, result, ": ", "");
 }
 
-/* How another depth may help a file that cannot be repaired. */
+/* Prints how another depth may help a file that cannot be repaired. */
 static void
 put_depth_help(FILE *out, const struct outcome *outcome)
 {
@@ -288,7 +292,8 @@ put_depth_help(FILE *out, const struct outcome *outcome)
 	fprintf(out, "; --depth=%s %s", row->least, row->help);
 }
 
-/* What another depth keeps at the default level, or what this depth does not see. */
+/* Prints what another depth keeps at the default level, or what may be wrong because this
+   depth does not read contents. */
 static void
 put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 {
@@ -309,7 +314,7 @@ put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 			row->price);
 }
 
-/* Why a file that is damaged cannot be repaired. */
+/* Prints why a damaged file cannot be repaired. */
 static void
 put_nothing_left(FILE *out, const struct outcome *outcome)
 {
@@ -362,7 +367,8 @@ put_checked(FILE *out, const struct outcome *outcome)
 	}
 }
 
-/* A recording whose first loss is before anything that plays may have more after it. */
+/* Returns the level that refuses the repair.  At another level a recording may keep
+   something after its first loss, even if nothing that plays is before this loss. */
 static const char *
 refusing_level(const struct outcome *outcome)
 {
@@ -393,7 +399,8 @@ put_no_output(FILE *out, const struct outcome *outcome)
 	put_verbose_hint(out, outcome);
 }
 
-/* Where the repaired file is, and where --in-place keeps the original. */
+/* Prints the name of the repaired file, and the name under which --in-place keeps the
+   original. */
 static void
 put_output(FILE *out, const struct outcome *outcome)
 {
@@ -411,8 +418,9 @@ put_output(FILE *out, const struct outcome *outcome)
 	text_put(out, suffix);
 }
 
-/* Of a dry run, the facts are those of what is whole before the first loss: that may
-   be all that is left, but an end mark may get another tick. */
+/* Prints the end of the repaired recording.  In a dry run the facts end at the first
+   loss.  So nothing is printed then if the repair keeps something after the first loss,
+   or if the end mark may get another tick. */
 static void
 put_end(FILE *out, const struct outcome *outcome)
 {
@@ -496,7 +504,7 @@ hits_of(const struct outcome *outcome, const char *rule)
 		       : dfk_rule_hits(outcome->check, dfk_rule_find(rule));
 }
 
-/* Does this edit lose something of the map, or its sums? */
+/* Does this edit lose bytes of the map, or its checksums? */
 static bool
 loses_map(const struct formats_map *row, const struct dfk_edit *edit)
 {
@@ -504,7 +512,7 @@ loses_map(const struct formats_map *row, const struct dfk_edit *edit)
 	       strncmp(edit->rule->name, row->edits, strlen(row->edits)) == 0;
 }
 
-/* Is the map of a demo damaged, or are its sums given up? */
+/* Is the map of a demo damaged, or are its checksums dropped? */
 static bool
 is_map_damaged(const struct outcome *outcome)
 {
@@ -523,7 +531,7 @@ is_map_damaged(const struct outcome *outcome)
 	return !repaired && dfk_rule_hits(outcome->check, damaged) > 0;
 }
 
-/* A digest of which all letters are the same was not known to the writer. */
+/* The writer did not know the digest if all its letters are the same. */
 static bool
 is_known_digest(const char *digest)
 {
@@ -531,7 +539,7 @@ is_known_digest(const char *digest)
 	       strspn(digest, (char[]){ digest[0], '\0' }) != strlen(digest);
 }
 
-/* "dm1, SHA-256 77b9…": the map as the header names it. */
+/* Prints the map that the header names: "dm1, SHA-256 77b9…". */
 static void
 put_map_name(FILE *out, const struct outcome *outcome)
 {
@@ -559,7 +567,8 @@ is_map_dropped(const struct outcome *outcome)
 	return false;
 }
 
-/* Where nothing can be repaired, the map may not be the only reason. */
+/* Prints how a file may be repaired with the right map.  If nothing can be repaired, the
+   map may not be the only reason. */
 static void
 put_map_way_on(FILE *out, const struct outcome *outcome)
 {
@@ -575,8 +584,8 @@ put_map_way_on(FILE *out, const struct outcome *outcome)
 	put_map_name(out, outcome);
 }
 
-/* Which map players need, where the demo has none; and how a damaged map can be
-   saved. */
+/* Prints the map that players need, if the demo has no map.  Also prints how a damaged
+   map can be saved. */
 static void
 put_map(FILE *out, const struct outcome *outcome)
 {
@@ -608,7 +617,7 @@ verdict_put_damage(FILE *out, const struct outcome *outcome)
 		verdict_put_reason(out, outcome);
 }
 
-/* The way on where no format is found. */
+/* Prints a hint to --as if no format is recognized. */
 static void
 put_as_hint(FILE *out, const struct outcome *outcome)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* encode_bzip2.c - as bzip2 -9 does */
+/* encode_bzip2.c - compresses like bzip2 -9 */
 #include <bzlib.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -44,14 +44,14 @@ step(struct stream_encoder *e, bool end)
 {
 	struct bzip2_writer *b = e->state;
 	const size_t take = e->n_in < 65536 ? e->n_in : 65536;
-	/* libbz2 has no const, and does not write. */
+	/* The pointer of libbz2 lacks const, but libbz2 does not write to the input. */
 	union {
 		const void *in;
 		char *z;
 	} bytes = { .in = e->in };
 	int result;
 
-	/* BZ_RUN with nothing to do is an error. */
+	/* BZ_RUN without input is an error. */
 	if (!end && take == 0)
 		return 0;
 	b->z.next_in = bytes.z;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* encode_gzip.c - as gzip -6 -n does */
+/* encode_gzip.c - compresses like gzip -6 -n */
 #include <errno.h>
 #include <stdlib.h>
 #include <zlib.h>
@@ -30,7 +30,8 @@ step(struct stream_encoder *e, bool end)
 	z_stream *z = e->state;
 	union {
 		const void *in;
-		Bytef *z; /* zlib 1.2 has no const here, and does not write */
+		Bytef *z; /* this pointer of zlib 1.2 lacks const, but zlib
+		             does not write to the input */
 	} bytes = { .in = e->in };
 	const size_t take = e->n_in < 65536 ? e->n_in : 65536;
 	int result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* encode_load.c - gives encoders the functions of a library that is loaded when needed */
+/* encode_load.c - finds the functions of a library that is loaded when needed */
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* encode_xz.c - as xz -6 does, in one thread */
+/* encode_xz.c - compresses like xz -6, in one thread */
 #include <errno.h>
 #include <lzma.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* encode_zstd.c - as zstd -3 does: with the size of the content, and a checksum */
+/* encode_zstd.c - compresses like zstd -3, with the size of the content and a checksum */
 #include <errno.h>
 #include <stdlib.h>
 #include <zstd.h>
@@ -65,7 +65,7 @@ step(struct stream_encoder *e, bool end)
 	const size_t left = z->compress(z->context, &out, &in,
 					end ? ZSTD_e_end : ZSTD_e_continue);
 
-	/* At the end there are none. */
+	/* At the end there are no input bytes. */
 	if (in.pos > 0)
 		e->in = (const char *)e->in + in.pos;
 	e->n_in -= in.pos;

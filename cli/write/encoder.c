@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* encoder.c - writes an output compressed as its input was */
+/* encoder.c - compresses an output in the same way as its input */
 #include "cli/write/encoder.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ encoder_write(struct stream_encoder *e, const void *bytes, size_t size,
 		error = e->kind->step(e, bytes == NULL);
 		if (error == 0 && e->n_out < sizeof(out))
 			error = write(ctx, out, sizeof(out) - e->n_out);
-		/* With room left, it has nothing more to say. */
+		/* If there is room left, the encoder has written everything. */
 	} while (error == 0 &&
 		 (bytes == NULL ? !e->done : e->n_in > 0 || e->n_out == 0));
 	return error;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * job.c - can the output have its name?  A temporary file is written and checked, and
- * gets that name
- */
+/* job.c - writes and checks a temporary file, which then gets the name of the output */
 #include "cli/write/job.h"
 
 #include <errno.h>
@@ -19,7 +16,7 @@
 void
 job_fail_output(struct job *job, int error)
 {
-	/* The message names the input already. */
+	/* The message already names the input. */
 	outcome_fail(job->outcome, EXITCODE_IO, "%s: %s",
 		     job->args->out.suffix != NULL ? "cannot write the output"
 						   : job->target.path,
@@ -30,25 +27,26 @@ job_fail_output(struct job *job, int error)
 
 #define IS_DIRECTORY "is a directory"
 
-/* What to say of a name that a regular file has. */
+/* Returns the message for a name that a regular file has. */
 static const char *
 why_taken(const struct args_out *out)
 {
-	/* With -f, the original that was kept first would be lost. */
+	/* With -f, the first original that was kept would be lost. */
 	return out->suffix != NULL
 		       ? "exists already; --in-place=SUFFIX keeps this "
 			 "original under another name"
 		       : "exists already; use -f to replace it";
 }
 
-/* Why the file with this status cannot be replaced; NULL: it can. */
+/* Returns the reason why the file with this status cannot be replaced.  NULL: the file
+   can be replaced. */
 static const char *
 why_not_replaced(const struct args_out *out, const struct stat *status)
 {
 	if (S_ISDIR(status->st_mode))
 		return out->output != NULL ? IS_DIRECTORY "; use -d"
 					   : IS_DIRECTORY;
-	/* A link is never followed. */
+	/* A symbolic link is never followed. */
 	if (S_ISLNK(status->st_mode))
 		return "is a symbolic link; only regular files can be replaced";
 	if (!S_ISREG(status->st_mode))
@@ -64,7 +62,8 @@ is_input(const struct job *job, const struct stat *status)
 	return status->st_dev == in->st_dev && status->st_ino == in->st_ino;
 }
 
-/* The file with this status has the name of the original that is kept. */
+/* Returns the reason why the original cannot be kept under this name, which the file
+   with this status has. */
 static const char *
 why_not_kept(const struct job *job, const struct target *kept,
 	     const struct stat *status)
@@ -73,7 +72,7 @@ why_not_kept(const struct job *job, const struct target *kept,
 
 	if (outputs_are_in(&job->run->report.outputs, status))
 		return "is a report of this run";
-	/* Another name of the original is no loss. */
+	/* If the file is the original under another name, nothing is lost. */
 	if (why != NULL || is_input(job, status))
 		return why;
 	if (published_has(&job->run->published, status))
@@ -82,7 +81,7 @@ why_not_kept(const struct job *job, const struct target *kept,
 							   : NULL;
 }
 
-/* For the original that --in-place keeps. */
+/* Checks the name under which --in-place keeps the original. */
 static bool
 claim_kept(struct job *job)
 {
@@ -153,7 +152,8 @@ claim_output(struct job *job)
 	return why == NULL;
 }
 
-/* The name says that the output is compressed as the input is, and it is not. */
+/* Warns if the name of the output ends like the name of a compressed file, and the
+   output is not compressed. */
 static void
 warn_of_ending(const struct job *job)
 {
@@ -168,8 +168,8 @@ warn_of_ending(const struct job *job)
 			      "the output is not compressed; use --recompress");
 }
 
-/* The directory or the name of the output cannot be used.  One that is too long for
-   the system is too long for a message. */
+/* Reports that the directory or the name of the output cannot be used.  A name that is
+   too long for the system is also too long for a message. */
 static void
 fail_target(struct job *job)
 {
@@ -204,11 +204,12 @@ job_claim_name(struct job *job)
 
 /* -------------------------------------------------------- the output -- */
 
-/* How the bytes of a repair get to the output. */
+/* How the bytes of a repair are written to the output. */
 enum way {
 	WAY_PLAIN,
-	WAY_ENCODED, /* compressed again */
-	WAY_COPIED, /* nothing is repaired: the input stays compressed as it is */
+	WAY_ENCODED, /* the bytes are compressed again */
+	WAY_COPIED, /* nothing is repaired: the input is copied, and stays
+	               compressed */
 };
 
 static enum way
@@ -248,7 +249,7 @@ write_repaired(void *ctx, const void *bytes, size_t size)
 	return 0;
 }
 
-/* Handles the status of a repair; true: all is well. */
+/* Reports a failed repair.  True: the repair did not fail. */
 static bool
 handle_repair_status(struct job *job, enum dfk_status status)
 {
@@ -276,7 +277,8 @@ handle_repair_status(struct job *job, enum dfk_status status)
 	return false;
 }
 
-/* Reads the input again: its bytes go to the repair, and to a copy as they are. */
+/* Reads the input again, and passes its bytes to the repair, or to the output if the
+   input is copied. */
 static enum dfk_status
 feed_repair(struct job *job, struct dfk_repair *repair, int *error)
 {
@@ -308,7 +310,7 @@ end_encoder(struct job *job)
 	return job->write_error != 0 ? DFK_WRITE_FAILED : DFK_OK;
 }
 
-/* The bytes of the repaired recording. */
+/* Returns the number of bytes of the repaired recording. */
 static uint64_t
 output_size(const struct job *job)
 {
@@ -399,7 +401,7 @@ publish(struct job *job)
 	return error == 0;
 }
 
-/* Only with -d, two inputs may have the same output. */
+/* Remembers the output.  Only with -d, two inputs may have the same output. */
 static bool
 remember_output(struct job *job)
 {
@@ -410,7 +412,7 @@ remember_output(struct job *job)
 	return false;
 }
 
-/* Nobody gets a right that the input does not give. */
+/* Sets the rights of the output.  Nobody gets more rights than on the input. */
 static bool
 keep_rights(struct job *job, const struct stat *like)
 {

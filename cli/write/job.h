@@ -25,36 +25,38 @@ struct job_run {
 	struct spared spared;
 };
 
-/* One input. */
+/* The repair of one input. */
 struct job {
 	struct job_run *run;
 	const struct args *args;
 	struct outcome *outcome;
-	struct input *in;    /* as it was opened */
-	struct input source; /* the same bytes, to be read a second time */
-	struct output spool; /* holds them if `in` cannot be read again */
+	struct input *in;    /* the open input */
+	struct input source; /* the same bytes, for the second reading */
+	struct output spool; /* a copy of `in`, if `in` cannot be read twice */
 	struct target target;
-	int target_error; /* 0, or why it cannot be used: errno */
+	int target_error; /* 0, or the reason why the target cannot be used,
+	                     as errno */
 	struct target_place place;
-	char kept[PATH_MAX]; /* --in-place: name of the original */
+	char kept[PATH_MAX]; /* --in-place: the name under which the original
+	                        is kept */
 	struct output output;
-	struct stream_encoder encoder; /* of --recompress */
-	int write_error;               /* the same of the last write to it */
+	struct stream_encoder encoder; /* the encoder, with --recompress */
+	int write_error; /* errno of the last write to the output, or 0 */
 };
 
 /* Reports that the output cannot be written; `error` is an errno value. */
 void job_fail_output(struct job *job, int error);
 
 /*
- * May the output have its name: is the name free, or may the file with this name be
- * replaced?  With --in-place, the question is about the name under which the original is
- * kept.  False: the outcome has the reason.
+ * May the output get its name?  The name must be free, or the file with this name may be
+ * replaced.  With --in-place this is about the name under which the original is kept.
+ * False: the outcome has the reason.
  */
 bool job_claim_name(struct job *job);
 
 /*
- * Writes the output, checks it, reports the actions, and gives the file its name.  False:
- * there is no output, and the outcome has the reason.
+ * Writes the output, checks it, reports the actions, and gives the output its name.
+ * False: there is no output, and the outcome has the reason.
  */
 bool job_make_output(struct job *job);
 

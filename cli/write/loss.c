@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loss.c - how much a repair loses, never counted too low */
+/* loss.c - computes how much a repair loses, and never too little */
 #include "cli/write/loss.h"
 
 #include <inttypes.h>
@@ -13,8 +13,9 @@ part(uint64_t lost, uint64_t all)
 	return all ? (double)lost / (double)all : 0;
 }
 
-/* Bytes of the recording that go, or get another value that is not what they
-   were. */
+/* Returns the number of bytes of the recording that a repair drops or replaces.
+   Replaced bytes count only in a lossy edit, which does not restore their original
+   value. */
 static uint64_t
 lost_bytes(const struct outcome *outcome)
 {
@@ -30,10 +31,10 @@ lost_bytes(const struct outcome *outcome)
 }
 
 /*
- * Compressed and decoded bytes are not added: one compressed byte may hold a
- * thousand others.  The percentage is taken of both in turn: if 10 % of the
- * stream cannot be decoded, and 20 % of the decoded bytes are dropped, 0.9 *
- * 0.8 is left.
+ * Is the loss above the limit in percent?  Compressed and decoded bytes are not added,
+ * because one compressed byte may contain a thousand decoded bytes.  Both percentages are
+ * multiplied.  For example, if 10 % of the stream cannot be decoded, and 20 % of the
+ * decoded bytes are dropped, 0.9 * 0.8 is left.
  */
 static bool
 exceeds_percent(const struct dfk_result *result, uint64_t lost, double percent)
@@ -61,7 +62,7 @@ exceeds(const struct args_max_loss *most, const struct dfk_result *result,
 	return true;
 }
 
-/* "3 bytes and 17 compressed bytes" */
+/* Writes "3 bytes and 17 compressed bytes". */
 static void
 name_loss(char *buffer, size_t size, uint64_t lost, uint64_t stream)
 {
@@ -86,7 +87,8 @@ loss_is_refused(struct outcome *outcome)
 	char loss[128];
 	uint64_t lost;
 
-	/* Bytes that go although nothing is lost: of an int in a longer form. */
+	/* A repair without loss may drop bytes, such as bytes of an int in a longer
+	   form. */
 	if (outcome->result->repairable != DFK_REPAIRABLE_LOSSY)
 		return false;
 	if (limited && outcome->result->loss_unknown) {

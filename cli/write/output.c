@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output.c - temporary file, which a signal removes; fsync, link or rename, fsync of the
- * directory
+ * output.c - writes a temporary file, syncs it, and gives it its name
+ *
+ * A signal removes the temporary file.  The name is given with link() or rename(), and
+ * then the directory is synced.
  */
 #include "cli/write/output.h"
 
@@ -17,8 +19,9 @@
 /* ----------------------------------------------------------- signals -- */
 
 /*
- * Those that end a program that does not catch them.  Not those of faults, such as
- * SIGSEGV: after one nothing can be relied on.  Real-time signals end it, too.
+ * Signals that end a program that does not catch them.  Signals of faults, such as
+ * SIGSEGV, are not in the list, because nothing can be relied on after a fault.
+ * Real-time signals also end a program, and are added later.
  */
 static const int fatal_signals[] = {
 	SIGINT,    SIGTERM, SIGHUP,    SIGQUIT, SIGPIPE, SIGALRM,
@@ -33,7 +36,7 @@ static const int fatal_signals[] = {
 
 #define N_SIGNALS (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
 
-/* How many there are, with the real-time ones; each by its place. */
+/* Returns the number of signals, with the real-time signals. */
 static size_t
 count_signals(void)
 {
@@ -63,7 +66,7 @@ remove_leftovers(int number)
 			(void)unlinkat(leftovers[i].directory,
 				       leftovers[i].name, 0);
 	}
-	/* SA_RESETHAND: the same signal again ends the program. */
+	/* SA_RESETHAND: this second signal ends the program. */
 	(void)raise(number);
 }
 
@@ -78,8 +81,8 @@ output_catch_signals(void)
 	for (size_t i = 0; i < count_signals(); i++) {
 		const int number = signal_at(i);
 
-		/* A signal that nohup or a shell ignores stays ignored, and one
-		   that a profiler has caught before stays with it. */
+		/* If nohup or a shell ignores a signal, it stays ignored.  If a profiler
+		   caught a signal before, the profiler keeps it. */
 		if (number != SIGPIPE &&
 		    sigaction(number, NULL, &before) == 0 &&
 		    before.sa_handler != SIG_DFL)
@@ -90,7 +93,7 @@ output_catch_signals(void)
 	(void)signal(SIGXFSZ, SIG_IGN);
 }
 
-/* These signals wait between the two calls. */
+/* Blocks the signals between hold_signals() and release_signals(). */
 static void
 hold_signals(sigset_t *before)
 {
@@ -109,8 +112,9 @@ release_signals(const sigset_t *before)
 }
 
 /*
- * Call these between the two.  They remember a name in an open directory, or
- * forget it.  There are at most two: the copy of a pipe, and the output.
+ * Remembers the name of a temporary file in an open directory.  Call this function and
+ * forget_leftover() only between hold_signals() and release_signals().  There are at most
+ * two temporary files: the copy of a pipe, and the output.
  */
 static void
 add_leftover(int directory, const char *name)
@@ -141,7 +145,7 @@ forget_leftover(int directory, const char *name)
 
 /* ------------------------------------------------------------ create -- */
 
-/* ".NAME.demofsck-XXXXXX"; NAME is shortened if it is too long. */
+/* Writes ".NAME.demofsck-XXXXXX".  NAME is shortened if it is too long. */
 static int
 temporary_name(char *buffer, size_t size, const char *name)
 {
@@ -159,7 +163,7 @@ temporary_name(char *buffer, size_t size, const char *name)
 	return 0;
 }
 
-/* How many temporary names are tried. */
+/* The number of temporary names to try. */
 #define ATTEMPTS 100
 
 static int
@@ -186,7 +190,7 @@ create_named(struct output *output, const char *name, mode_t mode)
 	return error;
 }
 
-/* Its temporary name was removed, or is its final name now. */
+/* Forgets the temporary name, which was removed or replaced by the final name. */
 static void
 forget_name(struct output *output)
 {
@@ -199,7 +203,7 @@ output_create(struct output *output, int directory, const char *name,
 	      mode_t mode)
 {
 	*output = (struct output){ .directory = directory, .fd = -1 };
-	/* Only through /proc can a file without a name get one. */
+	/* A file without a name can get a name only through /proc. */
 	if (access("/proc/self/fd", X_OK) == 0) {
 		output->fd = openat(directory, ".",
 				    O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
@@ -248,11 +252,11 @@ output_settle(struct output *output, const struct stat *like)
 static int
 sync_directory(int directory)
 {
-	/* Some file systems cannot sync a directory, and need not. */
+	/* Some file systems cannot sync a directory, and do not need it. */
 	return fsync(directory) != 0 && errno != EINVAL ? errno : 0;
 }
 
-/* Gives the file a second name, which must be free; 0 or errno. */
+/* Gives the file a second name, which must be free.  Returns 0 or errno. */
 static int
 link_as(const struct output *output, int directory, const char *name)
 {
@@ -270,7 +274,7 @@ link_as(const struct output *output, int directory, const char *name)
 	return done != 0 ? errno : 0;
 }
 
-/* Gives it a name that must be free.  Signals are held. */
+/* Gives the file a name that must be free.  Signals are blocked. */
 static int
 take_free_name(struct output *output, int directory, const char *name)
 {
@@ -298,8 +302,8 @@ take_free_name(struct output *output, int directory, const char *name)
 }
 
 /*
- * A rename would also replace a FIFO, a device or a link that was made there
- * meanwhile.
+ * Refuses a FIFO, a device or a link that appeared meanwhile, because rename() would
+ * replace it.
  */
 static int
 refuse_special(int directory, const char *name)
@@ -311,7 +315,8 @@ refuse_special(int directory, const char *name)
 	return S_ISREG(status.st_mode) ? 0 : EEXIST;
 }
 
-/* Gives it a name, and replaces the file that has it.  Signals are held. */
+/* Gives the output a name, and replaces the file that has this name.  Signals are
+   blocked. */
 static int
 take_name(struct output *output, int directory, const char *name)
 {
@@ -359,7 +364,7 @@ output_publish(struct output *output, int directory, const char *name,
 	return error;
 }
 
-/* Gives the file `name` a second name, if it is `original`; 0 or errno. */
+/* Gives the file `name` a second name, if the file is `original`.  Returns 0 or errno. */
 static int
 link_original(int directory, const char *name, const char *second,
 	      const struct stat *original)
@@ -385,7 +390,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 {
 	const int directory = output->directory;
 	char temp[NAME_MAX + 1];
-	/* A file with the name `kept` stays until nothing else can fail. */
+	/* The file with the name `kept` stays until nothing else can fail. */
 	const char *second = replace ? temp : kept;
 	sigset_t before;
 	int error = 0;
@@ -405,10 +410,10 @@ output_replace(struct output *output, const char *name, const char *kept,
 	if (error == 0 && replace) {
 		if (renameat(directory, temp, directory, kept) != 0) {
 			error = errno;
-			/* The original gets its name again. */
+			/* The original gets its name back. */
 			(void)renameat(directory, temp, directory, name);
 		} else {
-			/* If `kept` was another name of this file. */
+			/* `kept` may have been another name of the same file. */
 			(void)unlinkat(directory, temp, 0);
 		}
 	}

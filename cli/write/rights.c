@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rights.c - owner, group, mode, access control list, extended attributes */
+/* rights.c - copies owner, group, mode, access control list and extended attributes */
 #include "cli/write/rights.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ note_lost_right(struct rights_lost *lost, const char *what, int error)
 	return error;
 }
 
-/* A file system without attributes has none. */
+/* Does the error mean that the file system has no such attributes? */
 static bool
 is_without(int error)
 {
@@ -47,7 +47,7 @@ set_little16(unsigned char *at, unsigned number)
 }
 
 /*
- * A list, as the kernel gives it:
+ * An access control list in the form of the kernel:
  *
  *   version   4 bytes, 2
  *   entries   8 bytes each: tag 2, permissions 2, id 4; little-endian
@@ -55,7 +55,8 @@ set_little16(unsigned char *at, unsigned number)
 enum { USER = 0x02, GROUP_OBJ = 0x04, GROUP = 0x08, OTHER = 0x20 };
 enum { ENTRY = 8, VERSION = 4 };
 
-/* What all users may that it names, all groups, and the group of the file. */
+/* The rights that all named users have, that all named groups have, and that the group
+   of the file has. */
 struct rights_listed {
 	mode_t users, groups, group;
 };
@@ -79,10 +80,10 @@ read_listed(const unsigned char *list, size_t size)
 }
 
 /*
- * If a file has a list, the group bits of its mode are not the rights of the
- * group, but the most that any user or group in the list may have.  This returns
- * the mode without the list: nobody gets a right that an entry kept from him.  Who
- * is named in the list may be in the group, or be one of all others.
+ * Returns the mode of a file without its list.  If a file has a list, the group bits of
+ * its mode are not the rights of the group.  These bits limit the rights of every user
+ * and group in the list.  In the new mode nobody gets a right that an entry of the list
+ * denied.  A user in the list may be a member of the group, or be one of all other users.
  */
 static mode_t
 mode_without_list(const unsigned char *list, size_t size, mode_t mode)
@@ -93,8 +94,8 @@ mode_without_list(const unsigned char *list, size_t size, mode_t mode)
 	       (mode & in.users & in.groups);
 }
 
-/* Of a file of another group: who was in the old one is one of all others now,
-   and who is in the new one was. */
+/* Returns the mode of a file that gets another group.  Members of the old group are now
+   one of all others, and members of the new group were one of all others before. */
 static mode_t
 mode_of_other_group(mode_t mode)
 {
@@ -103,8 +104,9 @@ mode_of_other_group(mode_t mode)
 	return (mode & ~(mode_t)0077) | both << 3 | both;
 }
 
-/* The same of a file with a list, which stays, and returns its mode.  Who is in the
-   new group may be in one that the list names, too. */
+/* Does the same as mode_of_other_group() for a file with a list.  The list stays.
+   Returns the mode.  Members of the new group may also be members of a group in the
+   list. */
 static mode_t
 list_of_other_group(unsigned char *list, size_t size, mode_t mode)
 {
@@ -144,7 +146,7 @@ give_owner(int to, const struct stat *like, bool exactly,
 
 /* ---------------------------------------------------------- attributes -- */
 
-/* Attributes that are valid for these bytes only, or that give rights. */
+/* Is the attribute valid only for these bytes, or does it give rights? */
 static bool
 is_of_contents(const char *name)
 {
@@ -160,7 +162,7 @@ copy_attribute(int from, int to, const char *name)
 
 	if (size < 0)
 		return errno == ENODATA ? 0 : errno;
-	/* The file may have it already, from the directory. */
+	/* The file may have got this attribute from its directory. */
 	if (fgetxattr(to, name, old, sizeof(old)) == size &&
 	    memcmp(old, value, (size_t)size) == 0)
 		return 0;
@@ -184,7 +186,7 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 
 		if (strcmp(name, ACL) == 0 || is_of_contents(name))
 			continue;
-		/* Other attributes may give rights to others. */
+		/* Other attributes may give rights to other users. */
 		if (!exactly && strncmp(name, "user.", strlen("user.")) != 0)
 			continue;
 		error = copy_attribute(from, to, name);
@@ -196,9 +198,8 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 }
 
 /*
- * Copies the list of `from`, and removes a list that `to` got from its
- * directory.  *mode is lowered to what is right with another group, and without
- * the list if it cannot be set.
+ * Copies the list of `from`.  Removes a list that `to` got from its directory.  Reduces
+ * *mode if the group is another group, or if the list cannot be copied.
  */
 static int
 copy_list(int from, int to, bool exactly, bool same_group,
@@ -249,8 +250,8 @@ rights_copy(int from, int to, const struct stat *like, bool exactly,
 
 /* --------------------------------------------------------- directories -- */
 
-/* What a directory gives others than its owner, without its list.  What cannot be
-   found out is nothing. */
+/* Returns the rights that a directory gives to others than its owner, without its list.
+   Returns no rights if they cannot be read. */
 static mode_t
 mode_of_directory(const char *path, struct stat *status)
 {
@@ -266,8 +267,8 @@ mode_of_directory(const char *path, struct stat *status)
 						     : 0;
 }
 
-/* The new directory has no list of the one that it is in, and the group of `like`,
-   if that can be. */
+/* Removes the list that the new directory got from its parent directory, and gives the
+   new directory the group of `like`, if possible. */
 static int
 begin_directory(int made, const struct stat *like)
 {
@@ -299,10 +300,11 @@ rights_limit(int made, const char *like, bool first)
 	} else {
 		mode &= now.st_mode;
 	}
-	/* The owner's, and that new files get its group, stay. */
+	/* The rights of the owner stay, and so does the bit that gives new files the
+	   group of the directory. */
 	mode |= now.st_mode & 07700;
 	if (mode == (now.st_mode & 07777) || fchmod(made, mode) == 0)
 		return 0;
-	/* Some file systems know one mode only: it may be no wider. */
+	/* Some file systems have only one mode.  This mode must not give more rights. */
 	return (now.st_mode & 0077 & ~mode) != 0 ? errno : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spared.c - the inputs by device and inode, and directories upwards from an output */
+/* spared.c - finds out whether an output is a file that the run reads */
 #include "cli/write/spared.h"
 
 #include <errno.h>
@@ -20,7 +20,8 @@ read_path_status(const char *path, struct stat *status)
 				       : stat(path, status)) == 0;
 }
 
-/* False: no memory.  What is not there will not be read either. */
+/* Adds a file that the run reads.  False: no memory.  A file that does not exist is not
+   added. */
 static bool
 spare_path(struct spared *spared, const char *path, bool walked)
 {
@@ -34,7 +35,7 @@ spare_path(struct spared *spared, const char *path, bool walked)
 	       published_add_status(&spared->directories, &status);
 }
 
-/* The files that options name. */
+/* Adds the files that options name. */
 static bool
 add_options(struct spared *spared, const struct args *args)
 {
@@ -80,8 +81,8 @@ is_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The output of an input would have this name: two names of one file, or the file of
-   another input?  Complains about it. */
+/* Would the output of an input have this name?  Is it a second name of one file, or the
+   file of another input?  Then prints a message. */
 static bool
 is_an_input(const struct spared *spared, const char *input, const char *output)
 {
@@ -97,7 +98,7 @@ is_an_input(const struct spared *spared, const char *input, const char *output)
 					"repairs it");
 		return true;
 	}
-	/* Nothing but regular files is replaced. */
+	/* Only regular files are replaced. */
 	if (lstat(output, &out) != 0 || !S_ISREG(out.st_mode) ||
 	    !published_has(&spared->files, &out))
 		return false;
@@ -147,7 +148,8 @@ spared_refuses(const struct spared *spared, const struct args *args,
 
 /* ---------------------------------------------------- one that exists -- */
 
-/* The directory that the target is in: 0 or more below its own. */
+/* Opens the directory that contains the target, 0 or more levels below the directory of
+   -d. */
 static int
 open_target_directory(const struct target *target)
 {
@@ -161,8 +163,9 @@ open_target_directory(const struct target *target)
 		      O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* From the place upwards: is there a directory that is walked, before the one of -d,
-   which is left out?  Where that cannot be found out, there may be. */
+/* Goes upwards from `place`.  Is a directory that the run walks above it?  The search
+   stops at the directory of -d, which is left out.  If the search fails, the answer is
+   true. */
 static bool
 is_walked(const struct spared *spared, int place)
 {
@@ -175,13 +178,13 @@ is_walked(const struct spared *spared, int place)
 		before = here;
 		walked = fstat(place, &here) != 0 ||
 			 published_has(&spared->directories, &here);
-		/* The root is above itself. */
+		/* The parent directory of the root is the root. */
 		ended = walked || is_same(&here, &before) ||
 			is_same(&here, &tree);
 		if (!ended) {
 			above = openat(place, "..",
 				       O_PATH | O_DIRECTORY | O_CLOEXEC);
-			/* No walk goes through what cannot be searched. */
+			/* No walk passes through a directory that cannot be searched. */
 			walked = above < 0 && errno != EACCES;
 		}
 		close(place);

@@ -12,14 +12,15 @@
 #include "cli/write/target.h"
 
 /*
- * Files that are named on the command line, in a list or by an option are known by device
- * and inode.  Files below a directory that is walked are known by their place, which
- * takes no memory, and includes files that appear later.  All zero without -f, which
- * replaces nothing.
+ * The files that a run reads.  Files that are named on the command line, in a list or by
+ * an option are known by device and inode.  Files below a directory that is walked are
+ * known by their place.  The place needs no memory, and also covers files that appear
+ * later.  All members are zero without -f, because nothing is replaced then.
  */
 struct spared {
 	struct published files, directories;
-	int tree; /* the directory of -d, which is not walked into; -1: none */
+	int tree; /* the directory of -d, which is not walked; -1: no such
+	             directory */
 };
 
 /* Collects the files that the run will read.  False: no memory. */
@@ -30,8 +31,8 @@ bool spared_open(struct spared *spared, const struct args *args,
 bool spared_refuses(const struct spared *spared, const struct args *args,
 		    struct name_list *list);
 
-/* Does the run read the regular file with this status, which has the name of the
-   target? */
+/* Does the run read the regular file with this status?  The file has the name of the
+   target. */
 bool spared_has(const struct spared *spared, const struct target *target,
 		const struct stat *status);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* target.c - names of outputs, and the directories that they are in */
+/* target.c - finds the names of outputs, and makes their directories */
 #include "cli/write/target.h"
 
 #include <errno.h>
@@ -20,20 +20,20 @@ target_close_tree(struct target_tree *tree)
 {
 	if (tree->directory >= 0)
 		close(tree->directory);
-	/* This fails if the directory is not empty, as it should. */
+	/* The removal fails if the directory is not empty, as it should. */
 	if (tree->created)
 		(void)rmdir(tree->path);
 	published_free(&tree->made);
 }
 
-/* Could the directory be made, apart from permissions?  0 or errno. */
+/* Could the directory be made, apart from permissions?  Returns 0 or errno. */
 static int
 could_make(const char *path)
 {
 	char parent[PATH_MAX];
 	struct stat status;
 
-	/* The name is taken by a link to nothing. */
+	/* The name is the name of a link to a file that does not exist. */
 	if (lstat(path, &status) == 0)
 		return ENOENT;
 	if (strlen(path) >= sizeof(parent))
@@ -72,7 +72,7 @@ error_if_cut(int length, size_t size)
 	return length < 0 || (size_t)length >= size ? ENAMETOOLONG : 0;
 }
 
-/* The directory and the name of `path`. */
+/* Splits `path` into the directory and the name, and opens the directory. */
 static int
 open_beside(struct target *target, const char *path)
 {
@@ -99,7 +99,7 @@ open_in_tree(struct target *target, struct target_tree *tree,
 									: "/";
 	int error;
 
-	/* A name such as ".." would leave the tree. */
+	/* A name such as ".." would lead out of the directory of -d. */
 	if (strcmp(item->path, "-") == 0 || strcmp(item->below, "..") == 0 ||
 	    strcmp(item->below, ".") == 0 || item->below[0] == '\0')
 		return EINVAL;
@@ -190,7 +190,7 @@ target_status(const struct target *target, struct stat *status)
 		       : 0;
 }
 
-/* Cuts the path after its last slash; false: it has none. */
+/* Cuts the path after its last slash.  False: the path has no slash. */
 static bool
 cut_name(char *path)
 {
@@ -201,14 +201,15 @@ cut_name(char *path)
 	return slash != NULL;
 }
 
-/* Lowers the rights of a directory that was made for the target to those of the one
-   that the input is in where the target has so many bytes.  0 or errno. */
+/* Reduces the rights of a directory that was made for the target.  The limit is the
+   directory of the input at the same depth: the first `length` bytes of the target.
+   Returns 0 or errno. */
 static int
 limit_step(const struct target *target, size_t length, int fd, bool first)
 {
 	char path[PATH_MAX];
 
-	/* A link may lead to a place that is closed to others. */
+	/* A link may lead to a place that is closed to other users. */
 	if (strchr(target->name, '/') == NULL &&
 	    realpath(target->input, path) != NULL && cut_name(path))
 		return rights_limit(fd, path, first);
@@ -220,8 +221,8 @@ limit_step(const struct target *target, size_t length, int fd, bool first)
 	return rights_limit(fd, length > 0 ? path : ".", first);
 }
 
-/* Where strangers may not read the input, they may not read the output either: that
-   is also up to the directory that each is in. */
+/* Users who may not read the input must not be able to read the output.  So the rights
+   of the directories of inputs limit the directories of outputs. */
 static int
 limit_tree(const struct target *target)
 {
@@ -235,8 +236,8 @@ limit_tree(const struct target *target)
 	return limit_step(target, 0, tree->directory, first);
 }
 
-/* Into the one below `at` that has the next `length` bytes of the name, and is made
-   if it is missing. */
+/* Enters the directory below `at` whose name is the next `length` bytes of the name of
+   the target.  Makes this directory if it is missing. */
 static int
 step_into(const struct target *target, struct target_place *place,
 	  size_t length, int *next)

@@ -12,69 +12,74 @@
 #include "cli/write/published.h"
 
 struct target {
-	int directory;       /* open */
-	bool borrowed;       /* that directory is not closed here */
-	char name[PATH_MAX]; /* in it; has slashes only with -d */
-	char path[PATH_MAX]; /* for reports */
+	int directory;       /* an open directory */
+	bool borrowed;       /* target_close() does not close this directory */
+	char name[PATH_MAX]; /* the name in this directory; contains slashes
+	                        only with -d */
+	char path[PATH_MAX]; /* path for reports */
 	const char *input;   /* with -d: the name of the input ... */
-	size_t input_root;   /* ... which has the same slashes from here on */
-	struct target_tree *tree; /* with -d, or NULL */
+	size_t input_root;   /* ... whose rest from here on has the same
+	                        slashes as `name` */
+	struct target_tree *tree; /* the directory of -d, or NULL */
 };
 
 /* The directory of -d for a whole run. */
 struct target_tree {
-	const char *path; /* NULL without -d */
-	int directory;    /* -1: a dry run, and it does not exist */
+	const char *path; /* NULL: -d is not set */
+	int directory;    /* -1: the directory does not exist, in a dry run */
 	bool created;
-	bool entered;          /* since it was created */
-	struct published made; /* the directories that were made below it */
+	bool entered; /* target_enter() was called since this run created the
+	                 directory */
+	struct published made; /* the directories that were made below this
+	                          directory */
 };
 
 /*
- * Opens the directory of -d.  If it is missing, it is made, except in a dry
- * run; only its owner can use it until target_enter().  Returns 0 or an errno
- * value.
+ * Opens the directory of -d.  A missing directory is made, except in a dry run.  Only its
+ * owner can use a new directory until target_enter().  Returns 0 or an errno value.
  */
 int target_open_tree(struct target_tree *tree, const struct args_out *out);
 
-/* Closes the directory of -d; removes it if this run made it and it is empty. */
+/* Closes the directory of -d.  Removes it if this run made it and it is empty. */
 void target_close_tree(struct target_tree *tree);
 
-/* Finds the target of `item`.  0, or an errno value; then nothing is open. */
+/* Finds the target of `item`.  Returns 0, or an errno value; after an error nothing is
+   open. */
 int target_open(struct target *target, struct target_tree *tree,
 		const struct args_out *out, const struct walk_item *item);
 
-/* The ending of names of files with this compression; "" without compression. */
+/* Returns the ending of names of files with this compression; "" without compression. */
 const char *target_ending_of(const char *compression);
 
-/* Does the name have this ending, in letters of either case, after at least one
+/* Does the name end with this ending, in upper or lower case, after at least one
    letter? */
 bool target_has_ending(const char *name, const char *ending);
 
-/* Removes an ending such as ".gz" from the name: the output is not compressed. */
+/* Removes an ending such as ".gz" from the name, because the output is not compressed. */
 void target_drop_ending(struct target *target, const char *ending);
 
 /*
- * The status of the file that has the name of the target.  Returns 0; ENOENT if
- * the name is free; or another errno value.
+ * Reads the status of the file that has the name of the target.  Returns 0, ENOENT if the
+ * name is free, or another errno value.
  */
 int target_status(const struct target *target, struct stat *status);
 
-/* The directory of the file itself. */
+/* The directory that contains the output itself. */
 struct target_place {
-	int directory;    /* -1: not entered */
-	const char *name; /* last part of the target's */
-	int made;         /* number of directories that were made for it */
+	int directory;    /* -1: the directory is not open */
+	const char *name; /* the last part of the name of the target */
+	int made; /* number of directories that were made for this output */
 };
 
 /*
- * Opens the directory of the file, and makes missing directories.  A directory that this
- * run made gives no more rights than the directories of the inputs so far.  Returns 0 or
- * an errno value; call target_leave() in both cases.
+ * Opens the directory of the output, and makes missing directories.  A directory that
+ * this run made gives no more rights than the directories of the inputs so far.  Returns
+ * 0 or an errno value.  Call target_leave() also after an error.
  */
 int target_enter(const struct target *target, struct target_place *place);
 
-/* Closes the directory; if there is no output, removes the directories that were made. */
+/* Closes the directory.  If there is no output, removes the directories that were
+   made. */
 void target_leave(const struct target *target, struct target_place *place,
 		  bool done);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.c - is an output what was planned, and without errors? */
+/* verify.c - is an output what was planned, and does it have no errors? */
 #include "cli/write/verify.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "cli/read/input.h"
 #include "cli/report/examine.h"
 
-/* Checks the file as it is on disk now. */
+/* Checks the file on the disk. */
 static enum dfk_status
 check_output(int fd, struct dfk_check *check, int *error)
 {
@@ -26,7 +26,7 @@ check_output(int fd, struct dfk_check *check, int *error)
 	return status == DFK_OK && *error == 0 ? dfk_finish(check) : status;
 }
 
-/* Raises the limit, if it is lower. */
+/* Raises the limit, if the limit is lower. */
 static enum dfk_status
 allow(struct dfk_check *check, const struct args_how *how, const char *limit,
       uint64_t size)
@@ -37,9 +37,9 @@ allow(struct dfk_check *check, const struct args_how *how, const char *limit,
 }
 
 /*
- * Limits were meant for the input.  The output may be a byte longer, for an end
- * mark; or much longer, if the input is compressed; and reading it may take more
- * memory, if it is compressed again: 9 MiB for xz.
+ * Raises the limits, which were meant for the input.  The output may be a byte longer,
+ * for an end mark.  The output may be much longer if the input is compressed.  Reading
+ * the output may need more memory if the output is compressed again: 9 MiB for xz.
  */
 static enum dfk_status
 allow_size(struct dfk_check *check, const struct verify *v)
@@ -49,7 +49,8 @@ allow_size(struct dfk_check *check, const struct verify *v)
 	enum dfk_status result;
 
 	if (fstat(v->fd, &status) != 0)
-		return DFK_OK; /* reading it will fail, too, and say why */
+		return DFK_OK; /* Reading the file will fail, too, and will
+		                  report the error */
 	result = allow(check, &v->args->how, "input_bytes",
 		       (uint64_t)status.st_size);
 	if (result == DFK_OK && v->encoded)
@@ -73,9 +74,9 @@ as_planned(const struct verify *v, const struct dfk_result *result)
 	return result->compression && strcmp(result->compression, before) == 0;
 }
 
-/* Can rules that the user sets be why errors remain?  One that is off is not mended,
-   also if others then are; one that is raised may forbid what a repair makes, and one
-   that is lowered stays as it is. */
+/* Do severities set by the user explain the remaining errors?  A finding of a rule that
+   is off is not repaired, even if this causes other findings.  A raised rule may forbid
+   something that a repair makes.  A finding of a lowered rule stays. */
 static bool
 is_by_rules(const struct args_how *how, const struct dfk_check *check)
 {
@@ -89,8 +90,7 @@ is_by_rules(const struct args_how *how, const struct dfk_check *check)
 	return false;
 }
 
-/* Errors remain.  A profile may still call something an error that no repair
-   answers. */
+/* Do errors remain?  A profile may make findings errors that no repair removes. */
 static bool
 has_errors(const struct verify *v, const struct dfk_check *check)
 {
@@ -116,7 +116,7 @@ bool
 verify_output(const struct verify *v, int *error)
 {
 	const struct dfk_result *result;
-	/* Nothing is compared with the sum of the output. */
+	/* The SHA-256 of the output is not used. */
 	const struct dfk_options options = { DFK_OPTIONS, .no_hash = true };
 	struct dfk_check *check;
 	enum dfk_status status;

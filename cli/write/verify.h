@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.h - an output is checked before it gets its name */
+/* verify.h - checks an output before it gets its name */
 #ifndef CLI_WRITE_VERIFY_H
 #define CLI_WRITE_VERIFY_H
 
@@ -9,19 +9,20 @@
 #include "cli/args.h"
 #include "cli/report/outcome.h"
 
-/* The output that was written, and its expected form. */
+/* The written output, and its expected form. */
 struct verify {
 	const struct args *args;
-	struct outcome *outcome; /* with the plan */
+	struct outcome *outcome; /* the outcome, with the plan */
 	int fd;
-	uint64_t size;       /* decoded bytes */
-	bool plain, encoded; /* not compressed; compressed anew */
+	uint64_t size;       /* number of decoded bytes */
+	bool plain, encoded; /* the output is not compressed; the output is
+	                        compressed again */
 };
 
-/* Reads the output from the disk and checks it.  False: it must not be published.  The
-   outcome gets the reason, unless the output cannot be read: then *error is an errno
-   value.  The outcome also gets the check, and the errors that exist only because of the
-   profile. */
+/* Reads the output from the disk and checks it.  False: the output must not be
+   published.  Then the outcome gets the reason.  If the output cannot be read, *error is
+   an errno value instead.  The outcome also gets the check, and the errors that only the
+   profile causes. */
 bool verify_output(const struct verify *verify, int *error);
 
 #endif

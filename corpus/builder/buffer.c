@@ -170,7 +170,8 @@ buffer_as_text(struct buffer *b)
 
 /* ---------------------------------------------------------------- marks */
 
-/* One more than the index of the last mark of that name; 0: there is none. */
+/* Returns the index of the last mark with this name, plus one. 0: there is no such
+   mark. */
 static size_t
 find_mark(const struct buffer *b, const char *name)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* bzip2_writer.c - the simplest blocks that every bzip2 decoder takes */
+/* bzip2_writer.c - writes the simplest blocks that every bzip2 decoder accepts */
 #include "corpus/builder/bzip2_writer.h"
 
 #include <string.h>
 
 enum {
 	MOST = 2000,
-	GROUP = 50, /* symbols for which a table is selected */
+	GROUP = 50, /* number of symbols for which a table is selected */
 	RUN_A = 0,
 	RUN_B = 1,
 };
@@ -28,7 +28,7 @@ put(struct bzip2_bits *b, unsigned count, uint64_t value)
 	}
 }
 
-/* The CRC of bzip2 takes the highest bit first. */
+/* Returns the CRC of bzip2, which begins with the highest bit. */
 static uint32_t
 crc_of(const unsigned char *bytes, size_t size)
 {
@@ -56,7 +56,8 @@ before(const unsigned char *bytes, size_t size, size_t a, size_t b)
 	return false;
 }
 
-/* The last bytes of the sorted rotations; returns where the first one is. */
+/* Writes the last bytes of the sorted rotations.  Returns the position of the first
+   rotation. */
 static size_t
 transform(const unsigned char *bytes, size_t size, unsigned char *out)
 {
@@ -82,7 +83,7 @@ struct symbols {
 	size_t n;
 };
 
-/* The length of a run of the byte that came last, in digits 1 and 2. */
+/* Writes the length of a run of the last byte, in digits 1 and 2. */
 static void
 end_run(struct symbols *s, size_t *run)
 {
@@ -90,7 +91,8 @@ end_run(struct symbols *s, size_t *run)
 		s->at[s->n++] = *run & 1 ? RUN_A : RUN_B;
 }
 
-/* Each byte as the number of others since it last came; `used` of them exist. */
+/* Replaces each byte with the number of different bytes since its last occurrence.
+   There are `used` different bytes. */
 static void
 move_to_front(const unsigned char *bytes, size_t size, unsigned char *recent,
 	      unsigned used, struct symbols *s)
@@ -112,10 +114,10 @@ move_to_front(const unsigned char *bytes, size_t size, unsigned char *recent,
 		s->at[s->n++] = at + 1;
 	}
 	end_run(s, &run);
-	s->at[s->n++] = used + 1; /* the end */
+	s->at[s->n++] = used + 1; /* the end symbol */
 }
 
-/* Which bytes exist, in two steps; they are then in `list`. */
+/* Writes which bytes occur, in two steps.  `list` receives these bytes. */
 static unsigned
 put_used(struct bzip2_bits *b, const unsigned char *bytes, size_t size,
 	 unsigned char *list)
@@ -153,7 +155,8 @@ put_block(struct bzip2_bits *b, const unsigned char *bytes, size_t size)
 	move_to_front(last, size, list, used, &s);
 	while (1u << length < used + 2)
 		length++;
-	/* Two tables, which is the least, and all groups take the first. */
+	/* There are two tables, which is the smallest number, and all groups use the
+	   first table. */
 	put(b, 3, 2);
 	put(b, 15, (s.n + GROUP - 1) / GROUP);
 	for (size_t i = 0; i < s.n; i += GROUP)
@@ -161,13 +164,13 @@ put_block(struct bzip2_bits *b, const unsigned char *bytes, size_t size)
 	for (int table = 0; table < 2; table++) {
 		put(b, 5, length);
 		for (unsigned i = 0; i < used + 2; i++)
-			put(b, 1, 0); /* no symbol differs from it */
+			put(b, 1, 0); /* no symbol has another length */
 	}
 	for (size_t i = 0; i < s.n; i++)
 		put(b, length, s.at[i]);
 }
 
-/* How many bytes make a block. */
+/* Returns the number of bytes of a block. */
 static size_t
 block_size(const unsigned char *bytes, size_t size, size_t most)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* datafile_maps.c - the maps that samples begin with */
+/* datafile_maps.c - the maps from which samples are made */
 #include "corpus/builder/datafile_maps.h"
 
 /* An empty name in three ints: each byte plus 128, the last one 0. */
@@ -21,7 +21,8 @@ group(struct datafile_model *d, int32_t start, int32_t n)
 	datafile_model_add_item(d, 4, 15, ints);
 }
 
-/* A tile layer of version 3; own: bytes of its own data item, 0: none. */
+/* Adds a tile layer of version 3. own: number of bytes of its own data item; 0: no such
+   data item. */
 static void
 tiles(struct datafile_model *d, int32_t flags, size_t n, size_t own)
 {
@@ -88,7 +89,7 @@ quads_and_sounds(struct datafile_model *d)
 	datafile_model_add_item(d, 7, 5, sound);
 }
 
-/* mapitemtype-automapper-config@ddnet.tw, and one of them. */
+/* Adds the type mapitemtype-automapper-config@ddnet.tw, and an item of this type. */
 static void
 automapper(struct datafile_model *d)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* datafile_samples.h - what the rows of all maps have in common */
+/* datafile_samples.h - macros that the rows of all maps share */
 #ifndef CORPUS_BUILDER_DATAFILE_SAMPLES_H
 #define CORPUS_BUILDER_DATAFILE_SAMPLES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* datafile_samples_good.c - maps that are valid, and shapes that broke readers */
+/* datafile_samples_good.c - valid maps, and forms of maps that broke readers */
 #include "corpus/builder/datafile_samples.h"
 #include "corpus/builder/datafile_script.h"
 

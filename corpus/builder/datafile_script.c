@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* datafile_script.c - one thing changed in a map */
+/* datafile_script.c - changes one thing in a map */
 #include "corpus/builder/datafile_script.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static const struct {
 	{ "custom", 0xfffe }, { "old", 0x8001 },
 };
 
-/* As long as `name` goes on with no letter. */
+/* Skips `name`, if no letter follows it. */
 unsigned
 datafile_script_type(const char *name)
 {
@@ -42,7 +42,7 @@ find(struct datafile_model *d, unsigned type, unsigned long id)
 	return NULL;
 }
 
-/* "=5", or "=+5" to add. */
+/* Reads "=5", or "=+5", which adds. */
 static bool
 value(const char *text, int32_t *v)
 {
@@ -118,7 +118,7 @@ change_item(struct datafile_model *d, const char *name, unsigned long id,
 	       value(end + 1, &item->ints[k]);
 }
 
-/* "+sound0", "+sound0=64": copies of an item; at is what follows its name. */
+/* Adds copies of an item: "+sound0", "+sound0=64".  `at` is the text after the name. */
 static bool
 copy_item(struct datafile_model *d, const struct datafile_model_item *item,
 	  const char *at)
@@ -132,7 +132,7 @@ copy_item(struct datafile_model *d, const struct datafile_model_item *item,
 		struct datafile_model_item *copy = datafile_model_add_item(
 			d, from.type, from.n, from.ints);
 
-		/* A second name of the same type. */
+		/* The type gets a second name. */
 		if (copy->type == 0xffff)
 			copy->id = from.id;
 	}
@@ -163,7 +163,7 @@ change_model(struct datafile_model *d, const char *change)
 	return sign == '\0' && change_item(d, change, id, at);
 }
 
-/* Where a change of bytes begins: "12", "types+8". */
+/* Returns the offset at which a change of bytes begins: "12", "types+8". */
 static size_t
 place(const struct buffer *w, const char *text, char **end)
 {

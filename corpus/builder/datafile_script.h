@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * datafile_script.h - one thing changed in a map
+ * datafile_script.h - changes one thing in a map
  *
- * A sample's text is a list of changes, blank-separated:
+ * The text of a sample is a list of changes, separated by blanks:
  *
  *   group0[5]=3     an int of an item: type name, id, place; "=+3" adds
  *   group0.n=6      its length in ints, zeros after the old ones
@@ -12,7 +12,7 @@
  *   data2.n=9       the decoded length of a data item, zeros after
  *   data2[5]=255    one of its bytes
  *
- * and, once it is written, of the bytes of the file:
+ * Then come changes of the bytes of the written file:
  *
  *   @12=5           the int at an offset;  @types+8=5  after a mark
  *   @data+3:255     a byte
@@ -26,15 +26,15 @@
 #include "corpus/builder/datafile_writer.h"
 #include "corpus/builder/sample.h"
 
-/* Item types by name. */
+/* Returns the item type with this name. */
 unsigned datafile_script_type(const char *name);
 
-/* Writes the model with the changes; an unknown change fails the writer. */
+/* Writes the model with the changes.  An unknown change makes the writer fail. */
 void datafile_script_write(struct datafile_model *d, struct buffer *w,
 			   const char *changes);
 
-/* Build functions for samples: of nothing, the full map, the small one.  A
-   sample's number is the version of the file, 0: 4. */
+/* Functions that build samples from an empty map, the full map, or the small map.
+   `number` of a sample is the version of the file; 0: 4. */
 void datafile_build_empty(struct buffer *w, const struct sample *s);
 void datafile_build_full(struct buffer *w, const struct sample *s);
 void datafile_build_small(struct buffer *w, const struct sample *s);

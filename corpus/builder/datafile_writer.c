@@ -81,7 +81,7 @@ datafile_model_zlib(struct buffer *w, const unsigned char *bytes, size_t size)
 
 /* ----------------------------------------------------------------- parts */
 
-/* Items of one type are together; types ascend. */
+/* Finds the items of one type, and sorts types in ascending order. */
 static size_t
 sorted(const struct datafile_model *d,
        const struct datafile_model_item *out[DATAFILE_MODEL_ITEMS])
@@ -140,7 +140,7 @@ write_offsets(const struct datafile_model_item *const *items, size_t n,
 	}
 }
 
-/* The streams one after the other; their offsets go into the table. */
+/* Writes the streams one after the other.  Their offsets are written into the table. */
 static void
 write_data(const struct datafile_model *d, struct buffer *w, size_t table)
 {

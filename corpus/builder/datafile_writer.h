@@ -2,10 +2,9 @@
 /*
  * datafile_writer.h - writes a Teeworlds datafile from items and data
  *
- * The model is put together first and written in one go.  Nothing here judges:
- * items may be of any length, and the tables can be overwritten afterwards.
- * Streams are stored, not compressed, so that the bytes do not depend on the
- * version of zlib.
+ * First the caller makes a model.  Then the whole model is written.  Nothing is checked:
+ * items may have any length, and the tables can be overwritten later.  Streams are stored
+ * and not compressed, so the bytes do not depend on the version of zlib.
  */
 #ifndef CORPUS_BUILDER_DATAFILE_WRITER_H
 #define CORPUS_BUILDER_DATAFILE_WRITER_H
@@ -25,7 +24,7 @@ struct datafile_model_item {
 };
 
 struct datafile_model_data {
-	unsigned char *bytes; /* decoded */
+	unsigned char *bytes; /* the decoded bytes */
 	size_t size;
 };
 
@@ -41,25 +40,27 @@ struct datafile_model {
 void datafile_model_init(struct datafile_model *d, int32_t version);
 void datafile_model_free(struct datafile_model *d);
 
-/* Adds an item; its ints are zero until they are set.  Items of one type are
-   together in the file, in the order in which they were added. */
+/* Adds an item whose ints are zero.  Items of one type are together in the file, in the
+   order in which they were added. */
 struct datafile_model_item *datafile_model_add_item(struct datafile_model *d,
 						    unsigned type, size_t n,
 						    const int32_t *ints);
 
-/* Adds data and returns its index; bytes may be NULL: all zero. */
+/* Adds data and returns the index of the data.  If `bytes` is NULL, all bytes are
+   zero. */
 int32_t datafile_model_add_data(struct datafile_model *d, const void *bytes,
 				size_t size);
 int32_t datafile_model_add_text(struct datafile_model *d,
-				const char *text); /* with its NUL */
+				/* Adds a text with its NUL. */
+				const char *text);
 
 /*
- * Writes it.  Marks: "types", "item_offsets", "data_offsets", "data_sizes",
+ * Writes the model.  Marks: "types", "item_offsets", "data_offsets", "data_sizes",
  * "items", "data".
  */
 void datafile_model_write(const struct datafile_model *d, struct buffer *w);
 
-/* A zlib stream of stored blocks. */
+/* Writes a zlib stream of stored blocks. */
 void datafile_model_zlib(struct buffer *w, const unsigned char *bytes,
 			 size_t size);
 

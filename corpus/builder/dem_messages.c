@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_messages.c - the bit streams inside the commands of a demo */
+/* dem_messages.c - writes the bit streams inside the commands of a demo */
 #include "corpus/builder/dem_messages.h"
 
 static const char table_name[] = "downloadables";
 
 enum {
-	TABLE_ENTRIES = 4096, /* of the string table */
+	TABLE_ENTRIES = 4096, /* entries of the string table */
 	LONGEST_PRINT = 2000,
 };
 
@@ -42,7 +42,7 @@ dem_bits_tick(struct dem_writer_bits *b, int32_t tick)
 {
 	dem_bits(b, DEM_TICK_MESSAGE, b->width);
 	bits_number(b, tick);
-	/* How long a frame of the server took, and how much that varies. */
+	/* The time that a frame of the server took, and the deviation of this time. */
 	if (b->network > 7) {
 		dem_bits(b, 1500, 16);
 		dem_bits(b, 30, 16);
@@ -72,15 +72,15 @@ dem_bits_server(struct dem_writer_bits *b, const struct dem_writer_server *s)
 {
 	dem_bits(b, 8, b->width);
 	dem_bits(b, (uint32_t)s->protocol, 16);
-	bits_number(b, 1); /* maps so far */
+	bits_number(b, 1); /* number of maps so far */
 	dem_bits(b, s->stv, 1);
 	dem_bits(b, 1, 1);  /* a dedicated server */
-	bits_number(b, -1); /* the sum of the client's library */
-	dem_bits(b, 1, 16); /* classes */
+	bits_number(b, -1); /* the checksum of the client's library */
+	dem_bits(b, 1, 16); /* number of classes */
 	for (unsigned i = 0; i < (b->network > 17 ? 16u : 4u); i++)
-		dem_bits(b, 0xa0 + i, 8); /* the sum of the map */
-	dem_bits(b, 0, 8);                /* the player's slot */
-	dem_bits(b, 24, 8);               /* players at most */
+		dem_bits(b, 0xa0 + i, 8); /* the checksum of the map */
+	dem_bits(b, 0, 8);                /* the slot of the player */
+	dem_bits(b, 24, 8);               /* the largest number of players */
 	dem_bits(b, s->interval, 32);
 	dem_bits(b, (uint32_t)s->platform, 8);
 	dem_bits_text(b, s->game);
@@ -98,7 +98,7 @@ dem_bits_create(struct dem_writer_bits *b)
 	dem_bits_text(b, table_name);
 	dem_bits(b, TABLE_ENTRIES, 16);
 	dem_bits(b, 0, 13);                       /* no entry */
-	dem_bits(b, 0, b->network > 23 ? 8 : 20); /* and no bit of them */
+	dem_bits(b, 0, b->network > 23 ? 8 : 20); /* the entries have no bits */
 	dem_bits(b, 0, 1);
 	if (b->network > 14)
 		dem_bits(b, 0, 1);
@@ -109,7 +109,7 @@ dem_bits_classes(struct dem_writer_bits *b)
 {
 	dem_bits(b, 10, b->width);
 	dem_bits(b, 1, 16);
-	dem_bits(b, 1, 1); /* the client knows them */
+	dem_bits(b, 1, 1); /* the client knows the classes */
 }
 
 /* ------------------------------------------------------------------- end */
@@ -153,14 +153,14 @@ prop_flags(const struct dem_writer_bits *b)
 	return b->network <= 7 ? 13 : 16;
 }
 
-/* One table of one unsigned int of 8 bits, and one class of it. */
+/* Writes one table with one unsigned int of 8 bits, and one class with this table. */
 static void
 bits_tables(struct dem_writer_bits *b, size_t longer)
 {
 	static const char table[] = "DT_Test";
 
 	dem_bits(b, 1, 1);
-	dem_bits(b, 1, 1); /* a decoder is needed */
+	dem_bits(b, 1, 1); /* a decoder is necessary */
 	dem_bits_text(b, table);
 	dem_bits(b, 1, b->network <= 7 ? 9 : 10);
 	dem_bits(b, 0, 5); /* an int */
@@ -186,12 +186,12 @@ dem_bits_tables(struct dem_writer_bits *b, size_t size)
 
 	shortest.w = &scratch;
 	bits_tables(&shortest, 0);
-	/* The name of the class makes up for what is missing. */
+	/* The name of the class is longer, to fill the missing bytes. */
 	bits_tables(b, size > scratch.size ? size - scratch.size : 0);
 	buffer_free(&scratch);
 }
 
-/* One table, with entries without a text, and data of zeros. */
+/* Writes one table, whose entries have no text, and data of zeros. */
 void
 dem_bits_strings(struct dem_writer_bits *b, size_t size)
 {
@@ -213,7 +213,7 @@ dem_bits_strings(struct dem_writer_bits *b, size_t size)
 			dem_bits(b, 0, 8);
 		data -= piece;
 	}
-	dem_bits(b, 0, 1); /* no entries of the client */
+	dem_bits(b, 0, 1); /* the client has no entries */
 }
 
 void
@@ -223,6 +223,6 @@ dem_bits_user(struct dem_writer_bits *b, int32_t number, int32_t tick)
 	bits_number(b, number);
 	dem_bits(b, 1, 1);
 	bits_number(b, tick);
-	/* Views, moves, buttons, impulse, weapon and mouse are as before. */
+	/* Views, moves, buttons, impulse, weapon and mouse do not change. */
 	dem_bits(b, 0, 11);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_body.c - bodies of net messages: what engines do not write */
+/* dem_samples_body.c - samples of bodies of net messages that engines do not write */
 #include "corpus/builder/dem_samples.h"
 
 #define SAID(messages) DEM_BEGIN "packet " messages "; " DEM_REST
 
-/* Events 0 (a text, a float, a byte and a bit) and 1 (the other types), and so
-   many more fields of the list. */
+/* Events 0 (a text, a float, a byte and a bit) and 1 (the other types), and further
+   fields of the list. */
 #define EVENTS_OF(n, more) \
 	"hold u 9 0 text 'player_say' u 3 1 text 'text' u 3 2 text 'at' " \
 	"u 3 5 text 'team' u 3 6 text 'all' u 3 0 u 9 1 text 'other' " \
@@ -14,7 +14,7 @@
 #define EVENTS        EVENTS_OF("2", "")
 #define EVENT(fields) "hold " fields "end type 25 held 11 put "
 
-/* Sounds: so many, and their fields. */
+/* n sounds, and their fields. */
 #define SOUNDS(n, fields) \
 	"hold " fields "end type 17 u 1 0 u 8 " n " held 16 put "
 #define SOUND \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dem_samples_crash.c - what crashes, full disks, power cuts and transfers
- * leave
+ * dem_samples_crash.c - samples of demos after crashes, full disks, power cuts and
+ * transfers
  */
 #include "corpus/builder/dem_samples.h"
 

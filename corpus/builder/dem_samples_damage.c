@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dem_samples_damage.c - samples of damage of which only a part, or nothing,
- * can be mended
+ * dem_samples_damage.c - samples of damage that a repair can undo only in part, or not at
+ * all
  */
 #include "corpus/builder/dem_samples.h"
 
 #define LONGER "length +9; "
 
-/* Three string tables, of which the second one has entries. */
+/* Three string tables.  The second table has entries. */
 #define TABLES_CREATED \
 	STRINGS_CREATE("files", "0", "") STRINGS_CREATE("sounds", "0", "")
 #define TABLES_STORED \

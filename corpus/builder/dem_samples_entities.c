@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_entities.c - entities: what engines do not write */
+/* dem_samples_entities.c - samples of entities that engines do not write */
 #include "corpus/builder/dem_samples.h"
 
-/* Packets of a demo, each after its net_tick; the first one is that of tick 5000. */
+/* Packets of a demo, each after its net_tick.  The first packet has tick 5000. */
 #define SAID(packets)    DEM_SIGNED "sync; strings; " packets DEM_REST
 #define PACKET(messages) "packet tick " messages "; "
 
-/* A snapshot of all, and one that says what changed since a tick. */
+/* A full snapshot, and a snapshot with the changes since a tick. */
 #define SNAPSHOT(kind, most, n, updates) \
 	"hold " updates "end type 26 u 11 " most " " kind "u 1 0 u 11 " n \
 	" held 20 u 1 0 put "
@@ -14,7 +14,7 @@
 #define SINCE(tick, n, updates) \
 	SNAPSHOT("u 1 1 u 32 " tick " ", "64", n, updates)
 
-/* Updates: so far after the last entity; each with properties. */
+/* Updates, with the distance to the entity before, and with properties. */
 #define ENTER(distance)  "u 2 0 u 4 " distance " u 2 2 u 1 0 u 10 7 "
 #define CHANGE(distance) "u 2 0 u 4 " distance " u 2 0 "
 #define LEAVE(distance)  "u 2 0 u 4 " distance " u 2 1 "
@@ -26,7 +26,7 @@
 #define REMOVED(entity)  "u 1 1 u 11 " entity " "
 #define ONE              FULL("1", ENTER("5") HEALTH("100"))
 
-/* Other properties of the one class. */
+/* Other properties of the only class. */
 #define OTHER(n, props) \
 	"u 1 1 u 1 0 text 'DT_Test' u 10 " n " " props "u 1 0 u 16 1 u 16 0 " \
 	"text 'CTest' text 'DT_Test' "
@@ -41,7 +41,7 @@
 #define ARRAY_OF(n) \
 	PROP("0", "256", "8") "u 5 5 text 'm_value' u 16 0 u 10 " n " "
 
-/* A coordinate of each kind, and a place of three floats. */
+/* A coordinate of each kind, and a position of three floats. */
 #define NAMED(name, type, flags, bits) \
 	"u 5 " type " text '" name "' u 16 " flags " float 0 float 0 u 7 " bits \
 	" "
@@ -72,7 +72,7 @@
 		FULL("2", ENTER("5") first ENTER("0") second) "; packet tick " \
 			update)
 
-/* The baseline of a class, and what is stored of it. */
+/* The baseline of a class, and its stored form. */
 #define BASELINE(class, bytes, props) \
 	"u 1 1 u 1 1 u 1 0 text '" class "' u 1 1 u 14 " bytes " " props
 #define BASED(n, entries, stored) BASED_ON(n, entries, stored, ONE) DEM_REST
@@ -87,7 +87,7 @@
 #define POINTS               "u 1 1 u 2 0 u 4 0 u 8 100 u 1 0 "
 #define STORED(class, props) "u 16 1 text '" class "' u 1 1 u 16 2 " props
 
-/* A baseline of 12 bits, in a table whose data have so many. */
+/* A baseline of 12 bits, in a table whose data have 12 bits. */
 /* clang-format off */
 #define BASED_BITS(last) \
 	"signon server create hold u 1 1 u 1 1 u 1 0 text '0' u 1 1 u 1 1 " \
@@ -99,14 +99,14 @@
 	"text 'instancebaseline' u 16 1 text '0' u 1 0 u 1 0 ; " DEM_REST
 /* clang-format on */
 
-/* Packets had up to 96000 bytes: a list of so many removed entities, and two bits of
-   another one. */
+/* Packets had up to 96000 bytes.  This is a list of n removed entities, and two bits of
+   another entity. */
 #define FILLED(n) \
 	"network 15; " DEM_PORTAL SAID(PACKET(ONE) PACKET( \
 		"hold times " n " " REMOVED("5") "end u 1 1 u 2 0 end type 26 " \
 		"u 11 64 u 1 1 u 32 5000 u 1 0 u 11 0 held 20 u 1 0 put "))
 
-/* Temporary entities: so many, and their fields. */
+/* n temporary entities, and their fields. */
 #define TEMPS(n, fields) "hold " fields "end type 27 u 8 " n " held varint put "
 #define TEMP(class)      "u 1 0 u 1 1 u 1 " class " "
 

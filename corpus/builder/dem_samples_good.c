@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_good.c - whole demos, and what looks odd in them but is right */
+/* dem_samples_good.c - samples of whole demos, some of them unusual but valid */
 #include "corpus/builder/dem_samples.h"
 
 #define LEVEL_END DEM_PORTAL DEM_WHOLE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_id.c - samples of ids that are wrong */
+/* dem_samples_id.c - samples of wrong ids */
 #include "corpus/builder/dem_samples.h"
 
 #define AT_PACKET(n)  DEM_BEGIN "id " n "; packet; user; " DEM_REST

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_length.c - samples of lengths that are wrong */
+/* dem_samples_length.c - samples of wrong lengths */
 #include "corpus/builder/dem_samples.h"
 
-/* The same with the first dem_signon, the tables or the strings left out. */
+/* The same demo without the first dem_signon, the tables or the strings. */
 #define AFTER_TABLES DEM_SPAWN "sync; strings; " DEM_REST
 #define TABLES       DEM_INFO "length "
 #define STRINGS      DEM_SIGNED "sync; length "
@@ -10,7 +10,7 @@
 #define AFTER_SIGNON \
 	"; signon classes state 4; signon state 5; sync; " \
 	"strings; " DEM_REST
-/* 205 bytes of one message; the length of 141 differs in one bit. */
+/* 205 bytes of one message.  The length of 141 differs in one bit. */
 #define VOICE_OF_200 \
 	"packet type 15 u 8 1 u 8 0 u 16 1600 times 200 u 8 65 end; "
 

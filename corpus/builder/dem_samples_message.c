@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_message.c - net messages and user commands: what engines do not
+/* dem_samples_message.c - samples of net messages and user commands that engines do not
    write */
 #include "corpus/builder/dem_samples.h"
 
@@ -7,19 +7,19 @@
 #define SERVED(server) \
 	"signon " server "create state 3; tables; " DEM_SPAWN \
 	"sync; strings; " DEM_REST
-/* Number 1, so that it need not say so. */
+/* The user command has number 1, so its number need not be written. */
 #define CUT_USER     "user u 1 0 u 1 1 u 8 5; "
 #define USED(fields) "pov; packet; user " fields "; " DEM_REST
 
-/* Types of messages and what they begin with. */
+/* Types of messages, and the beginning of each message. */
 #define USER_MESSAGE         "type 23 u 8 5 "
 #define VOICE(client, near)  "type 15 u 8 " client " u 8 " near " "
 #define TEMPS(varint, zeros) "type 27 u 8 1 " varint zeros " "
 
-/* A packet of which no message can be read after that one. */
+/* A packet in which no message can be read after this message. */
 #define DAMAGED(message) "packet tick " message " type 63; "
 
-/* A demo whose svc_serverinfo has that type. */
+/* A demo whose svc_serverinfo has this type. */
 #define INFO_AS(type, messages) \
 	"signon print 'Welcome%0a' " \
 	SERVER_AS(type, "24", "1", "0", "24", "0.015", "119") messages \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_protocol4.c - demos of protocol 4 */
+/* dem_samples_protocol4.c - samples of demos of protocol 4 */
 #include "corpus/builder/dem_samples.h"
 
 /* Left 4 Dead 2, Portal 2, and Counter-Strike: Global Offensive. */
@@ -13,16 +13,16 @@
 	"protocol 4; network 13800; blocks 2; game 'csgo'; " \
 	"interval 0.015625; "
 
-/* Its first dem_signon: net_Tick, and svc_ServerInfo with a tick interval of 1/64. */
+/* The first dem_signon: net_Tick, and svc_ServerInfo with a tick interval of 1/64. */
 #define PROTOBUF_SIGNED(interval) \
 	"signon bits x04020801080e08e86b75" interval "7a046373676f; " \
 	"tables; signon; sync; strings; "
 #define CSGO_BEGIN PROTOBUF_SIGNED("0000803c") "repeat 3 { packet; } "
 #define CSGO_REST  "repeat 3 { packet; } "
 
-/* The data of one program, with its name. */
+/* The data of one program, with the name of the program. */
 #define CUSTOM "custom =-1 x01000000 'RadialMenu' x00; "
-/* What SourceAutoRecord writes behind dem_stop. */
+/* The bytes that SourceAutoRecord writes behind dem_stop. */
 #define AUTO_RECORD "stop; custom 0 x00*16; "
 
 const struct sample dem_samples_protocol4[] = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_security.c - the shapes of defects that readers had */
+/* dem_samples_security.c - samples of defects that readers had */
 #include "corpus/builder/dem_samples.h"
 
 #define MOST "length 0x7fffffff; "
 
-/* One damaged packet that the next ones prove. */
+/* One damaged packet.  The next packets prove its end. */
 #define PROVEN "id 9; packet empty; packet empty; packet empty; "
 
 const struct sample dem_samples_security[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_strings.c - string tables: what engines do not write */
+/* dem_samples_strings.c - samples of string tables that engines do not write */
 #include "corpus/builder/dem_samples.h"
 
-/* In a demo whose first table is made by "create", with room for 4096 entries. */
+/* Messages in a demo whose first table "create" makes, with room for 4096 entries. */
 #define SAID(messages) DEM_BEGIN "packet " messages "; " DEM_REST
 #define STORED_ONE     "u 8 1 text 'downloadables' u 16 0 u 1 0 "
 
@@ -10,8 +10,8 @@
 	"u 8 2 text 'downloadables' u 16 0 u 1 0 text '" name "' u 16 0 u 1 " \
 							      "0 "
 
-/* So many tables, of which the first two are whole, and then `third`; or all bytes of
-   that. */
+/* n tables.  The first two tables are whole, and `third` follows them.  Or all bytes are
+   given. */
 #define CREATE_THREE \
 	STRINGS_CREATE("files", "0", "") STRINGS_CREATE("sounds", "0", "")
 #define TWO(n) \
@@ -25,8 +25,8 @@
 #define CHANGES(n, entries) \
 	"hold " entries "end type 13 u 5 0 u 1 1 u 16 " n " held 20 put "
 
-/* The next entry, which begins like another one; one that is named by its number;
-   one with data of so many bytes. */
+/* The next entry: its text begins like another text; it has a number; or it has data of
+   n bytes. */
 #define LIKE(which, n, rest) \
 	"u 1 1 u 1 1 u 1 1 u 5 " which " u 5 " n " text '" rest "' u 1 0 "
 #define AT_INDEX(bits, index, text) \
@@ -35,7 +35,7 @@
 	"u 1 1 u 1 1 u 1 0 text '" text "' u 1 1 u 14 " bytes " times " bytes \
 	" u 8 7 end "
 
-/* One entry of 4 bytes, with 4 bits that mean nothing; compressed. */
+/* One entry of 4 bytes, with 4 bits without meaning; the same entry compressed. */
 #define FOUR                "u 1 1 u 1 1 u 1 0 text 'ab' u 1 0 u 4 9 "
 #define SNAP                "u 32 1346457171 "
 #define LZSS                "u 32 1397971532 "
@@ -46,12 +46,12 @@
 		       "u 8 2 text 'downloadables' u 16 0 u 1 0 text 'files' " \
 		       "u 16 1 text 'ab' u 1 0 u 1 0 ")
 
-/* A sound of that number, or a sentence; a decal. */
+/* A sound with this number, or a sentence; a decal. */
 #define SOUND(number, sentence) \
 	"hold u 1 0 u 1 1 u 14 " number " u 3 0 u 1 " sentence \
 	" u 1 1 u 9 0 end type 17 u 1 0 u 8 1 held 16 put "
 #define DECAL(number) "type 21 u 3 0 u 9 " number " u 2 0 "
-/* One more entry of table 1 or 2, whose number has 6 bits. */
+/* One more entry of table 1 or 2.  The number of the entry has 6 bits. */
 #define ADDED(table, index) \
 	"hold " AT_INDEX("6", index, "b") "end type 13 u 5 " table \
 					  " u 1 0 held 20 put "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_samples_tables.c - data tables: what engines do not write */
+/* dem_samples_tables.c - samples of data tables that engines do not write */
 #include "corpus/builder/dem_samples.h"
 
-/* A demo of so many classes with these data tables. */
+/* A demo with n classes and these data tables. */
 #define TABLED(classes, tables) \
 	"signon " SERVER("24", classes, "0", "24", "0.015", \
 			 "108") "create state 3; tables " tables \
@@ -11,13 +11,13 @@
 				"strings; " DEM_REST
 #define ONE(tables) TABLED("1", tables)
 
-/* A table of so many properties, and what follows the last one. */
+/* A table of n properties, and the bits after the last property. */
 #define TABLE(name, n)         "u 1 1 u 1 0 text '" name "' u 10 " n " "
 #define CLASSES(n)             "u 1 0 u 16 " n " "
 #define CLASS(id, name, table) "u 16 " id " text '" name "' text '" table "' "
 #define TEST                   CLASSES("1") CLASS("0", "CTest", "DT_Test")
 
-/* Properties: an int of so many bits and its range, others. */
+/* Properties: an int with its number of bits and its range, and other properties. */
 #define PROP(type, name, flags) "u 5 " type " text '" name "' u 16 " flags " "
 #define RANGED(type, flags, bits) \
 	PROP(type, "m_n", flags) "float 0 float 0 u 7 " bits " "
@@ -29,7 +29,7 @@
 #define FLOAT_OF(low, high) \
 	PROP("1", "m_f", "0") "float " low " float " high " u 7 8 "
 
-/* So many ints. */
+/* n ints. */
 #define INTS(n)   "times " n " u 5 0 counted u 16 1 float 0 float 0 u 7 8 end "
 #define TABLES(n) "times " n " u 1 1 u 1 0 counted u 10 0 end "
 

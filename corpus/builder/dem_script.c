@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_script.c - a Source engine demo from a few lines of text */
+/* dem_script.c - builds a Source engine demo from a few lines of text */
 #include "corpus/builder/dem_script.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 struct word_number
 dem_words_float(struct words *r)
 {
-	uint32_t bits = 0x7fc00000; /* not a number, in the usual form */
+	uint32_t bits = 0x7fc00000; /* NaN, in its usual form */
 	char *end;
 
 	if (!words_left(r)) {
@@ -71,7 +71,7 @@ static const struct demo_script_kind kind = {
 
 /* ------------------------------------------------------------------- end */
 
-/* What an engine writes when the recording stops. */
+/* Writes the header as an engine does at the end of a recording. */
 static void
 close_header(struct dem_script *s)
 {

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dem_script.h - a Source engine demo from a few lines of text
+ * dem_script.h - builds a Source engine demo from a few lines of text
  *
- * A sample's text is a list of statements with a semicolon after each; the
- * words of a statement are those of words.h.  In a statement, TICK and
- * other numbers are absolute, or relative with a sign; an absolute one that is
- * negative has a = before it: =-165.  A FLOAT is 0.015, nan, inf, -inf.
+ * The text of a sample is a list of statements with a semicolon after each statement.
+ * words.h describes the words of a statement.  TICK and other numbers are absolute, or
+ * relative with a sign.  An absolute number below 0 begins with =, such as =-165.  A
+ * FLOAT is 0.015, nan, inf or -inf.
  *
- * Without a statement that says otherwise, the demo is one of a player of Team
- * Fortress 2: protocol 3, network protocol 24.  Once the recording stops, time,
- * ticks, frames and signon length are what the engine writes, and so is
- * dem_stop.  First what the header says:
+ * By default the demo is a demo of a player of Team Fortress 2, with protocol 3 and
+ * network protocol 24.  When the recording stops, time, ticks, frames, signon length and
+ * dem_stop are written like the engine does.  Statements about the header:
  *
  *   protocol 3  network 24
  *   server 'x'                      in the same way: client, map, game; bytes
@@ -29,8 +28,8 @@
  *   serverinfo interval FLOAT       it says so; in the same way: protocol 23,
  *                                   map 'x', platform 0
  *
- * then the commands; all but dem_stop may have a TICK after the verb, which is
- * relative to the last packet's:
+ * Statements about commands.  All commands except dem_stop may have a TICK after the
+ * verb, relative to the tick of the last packet:
  *
  *   pov  stv                        all up to the first packet, as engines
  *                                   write it
@@ -51,7 +50,7 @@
  *   raw x00*30                      bytes of the file
  *   noise 300                       so many bytes without a sense
  *
- * MESSAGES are those of a packet, one after the other:
+ * MESSAGES are the messages of a packet, one after the other:
  *
  *   nop  tick  state 3  print 'x'  command 'x'  server  create  classes
  *   bits x00ff                      eight bits of each byte
@@ -69,7 +68,7 @@
  *   held 20  held varint            how many bits it has
  *   put                             the body
  *
- * what is odd about the command that follows:
+ * Unusual values of the next command:
  *
  *   length 5  length +5             another length than it has
  *   id 9                            another id
@@ -81,13 +80,13 @@
  *                                   user_sequence
  *   stop_bytes 5                    so many bytes of dem_stop
  *
- * what is odd about the one before:
+ * Unusual values of the command before:
  *
  *   record 0 0x80                   a byte of it; -1: the last; ^: xor
  *   payload 0 ^ 0x80                the same, counted from its payload
  *
- * and blocks and changes at the end, which demo_script.h explains; "here" is a
- * place for them: the one after the last statement "here".
+ * demo_script.h explains blocks, and changes at the end.  "here" is a place for changes:
+ * the place after the last statement "here".
  */
 #ifndef CORPUS_BUILDER_DEM_SCRIPT_H
 #define CORPUS_BUILDER_DEM_SCRIPT_H
@@ -100,14 +99,14 @@
 		.build = dem_build, .text = __VA_ARGS__ \
 	}
 
-/* The same, compressed, for what is large and says little. */
+/* The same as DEM_SAMPLE, but compressed, for large samples with little information. */
 #define DEM_SAMPLE_GZIP(path_, about_, ...) \
 	{ \
 		.path = "dem/" path_ ".dem.gz", .about = about_, \
 		.build = dem_build_gzip, .text = __VA_ARGS__ \
 	}
 
-/* Build functions for samples; an unknown statement fails the writer. */
+/* Functions that build samples.  An unknown statement makes the writer fail. */
 void dem_build(struct buffer *w, const struct sample *s);
 void dem_build_gzip(struct buffer *w, const struct sample *s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_script_bits.c - a stream of bits from words, field by field */
+/* dem_script_bits.c - writes a stream of bits from words, field by field */
 #include <stdio.h>
 
 #include "corpus/builder/dem_statements.h"
@@ -33,7 +33,7 @@ text(struct dem_writer_bits *b, struct words *r)
 	buffer_free(&bytes);
 }
 
-/* A text that is the number of the round. */
+/* Writes the number of the round as a text. */
 static void
 counted(const struct dem_script *s, struct dem_writer_bits *b)
 {

@@ -4,7 +4,7 @@
 
 #include "corpus/builder/dem_statements.h"
 
-/* What the payloads depend on comes before them. */
+/* These statements come before the payloads, because the payloads depend on them. */
 static int32_t
 early_number(struct dem_script *s, struct words *r)
 {
@@ -159,7 +159,7 @@ set_signon_length(struct dem_script *s, struct words *r)
 
 /* ------------------------------------------------------------------- end */
 
-/* An edit is kept, and made at the end. */
+/* Edits are collected, and are made at the end. */
 const struct dem_statement dem_head_statements[] = {
 	{ "protocol", set_protocol },
 	{ "network", set_network },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_script_message.c - the messages of one packet of a script */
+/* dem_script_message.c - writes the messages of one packet of a script */
 #include "corpus/builder/dem_statements.h"
 
 struct dem_writer_bits
@@ -63,7 +63,7 @@ server(const struct dem_script *s, struct dem_writer_bits *b)
 			});
 }
 
-/* The server's clock runs beside that of the demo. */
+/* Returns the tick of the server, whose clock is independent of the clock of the demo. */
 static int32_t
 server_tick(const struct dem_script *s)
 {

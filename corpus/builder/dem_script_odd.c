@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_script_odd.c - the statements of a script about what is odd */
+/* dem_script_odd.c - the statements of a script that make commands unusual */
 #include "corpus/builder/dem_statements.h"
 
 static void
@@ -79,7 +79,7 @@ write_raw(struct dem_script *s, struct words *r)
 	words_all(r, s->d.w);
 }
 
-/* The same bytes every time, in no order. */
+/* Writes random bytes, which are the same in each run. */
 static void
 write_noise(struct dem_script *s, struct words *r)
 {

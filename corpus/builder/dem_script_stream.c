@@ -4,7 +4,7 @@
 
 #include "corpus/builder/dem_statements.h"
 
-/* A tick, if the statement goes on with one. */
+/* Reads a tick, if the statement has a tick. */
 static struct word_number
 read_tick(struct words *r)
 {
@@ -19,7 +19,7 @@ tick_or_now(const struct dem_script *s, struct word_number tick)
 	return (int32_t)word_number_or(tick, s->tick);
 }
 
-/* Writes a command with what is odd about it. */
+/* Writes a command, with the unusual values that the statements before requested. */
 static void
 emit(struct dem_script *s, struct dem_writer_command *c,
      const struct buffer *payload)
@@ -53,7 +53,8 @@ emit_bytes(struct dem_script *s, enum dem_writer_id id, struct word_number tick,
 
 /* ------------------------------------------------------- signon, packets */
 
-/* A player who walks; SourceTV has no view, nor has the end of a level. */
+/* Sets the view of a player who walks.  SourceTV has no view, and the end of a level has
+   no view. */
 static void
 look(const struct dem_script *s, struct dem_writer_command *c)
 {
@@ -192,7 +193,7 @@ write_user(struct dem_script *s, struct words *r)
 	buffer_free(&payload);
 }
 
-/* A whole one, or field by field. */
+/* Writes a whole payload, or a payload field by field. */
 static void
 write_bits(struct dem_script *s, struct words *r, enum dem_writer_id id,
 	   void (*whole)(struct dem_writer_bits *b, size_t size))
@@ -243,14 +244,15 @@ write_custom(struct dem_script *s, struct words *r)
 static size_t
 stop_bytes(const struct dem_script *s)
 {
-	/* Left 4 Dead, which has four cameras, writes no slot of dem_stop. */
+	/* Left 4 Dead, which has four cameras, writes no slot in dem_stop. */
 	if (s->head.protocol == 4)
 		return s->d.blocks == 4 ? 5 : 6;
-	/* From network protocol 11 on the last byte gets lost. */
+	/* From network protocol 11 on the last byte is lost. */
 	return s->head.protocol == 2 || s->head.network <= 7 ? 5 : 4;
 }
 
-/* That of the last packet; at the end of a level, the one before it. */
+/* Returns the tick of dem_stop: the tick of the last packet, or at the end of a level
+   the tick before. */
 static int32_t
 end_tick(const struct dem_script *s)
 {
@@ -281,7 +283,8 @@ write_stop(struct dem_script *s, struct words *r)
 
 /* --------------------------------------------------- all before a packet */
 
-/* Engines wrote no dem_stringtables at first. */
+/* Writes all commands before the first packet.  The first engines wrote no
+   dem_stringtables. */
 static void
 connect(struct dem_script *s, const char *tables, const char *strings,
 	const char *rest)

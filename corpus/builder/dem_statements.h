@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dem_statements.h - what a script has said so far, and its statements */
+/* dem_statements.h - the state of a script, and its statements */
 #ifndef CORPUS_BUILDER_DEM_STATEMENTS_H
 #define CORPUS_BUILDER_DEM_STATEMENTS_H
 
@@ -7,7 +7,7 @@
 #include "corpus/builder/dem_writer.h"
 #include "corpus/builder/demo_script.h"
 
-/* What is odd about the next command. */
+/* The unusual values of the next command. */
 struct dem_oddities {
 	struct word_number length, id, slot, flags, stop_bytes;
 	struct word_number view[DEM_VIEW];
@@ -19,7 +19,7 @@ struct dem_script {
 	struct dem_writer_head head;
 	bool stv;
 	bool running; /* the recording never stops */
-	bool stopped; /* dem_stop is written, or never will be */
+	bool stopped; /* dem_stop was written, or will not be written */
 
 	uint32_t interval; /* the bits of a float */
 	struct word_number width, time, time_steps, ticks, frames,
@@ -28,20 +28,21 @@ struct dem_script {
 	struct word_number server_interval, server_protocol, server_platform;
 	char server_map[DEM_TEXT + 1];
 
-	/* How far the recording is. */
-	int32_t tick, step, clock; /* of a packet; before dem_synctick */
-	bool packet_before;        /* since dem_synctick */
+	/* The position of the recording. */
+	int32_t tick, step, clock; /* of a packet; `clock` is the tick before
+	                              dem_synctick */
+	bool packet_before;        /* a packet was written since dem_synctick */
 	int32_t stop_tick;
 	int32_t packets;
 	bool synchronized;
 	size_t sync;           /* the offset of dem_synctick */
-	int32_t in, out, user; /* sequence numbers, the last ones */
+	int32_t in, out, user; /* the last sequence numbers */
 	struct word_number next_in, next_out, next_user;
 	struct dem_oddities odd;
 
-	struct buffer body; /* what "hold" holds */
+	struct buffer body; /* the bits of "hold" */
 	size_t body_bits;
-	unsigned round; /* of "times", from 0 */
+	unsigned round; /* the round of "times", from 0 */
 };
 
 struct dem_statement {
@@ -49,7 +50,7 @@ struct dem_statement {
 	void (*run)(struct dem_script *s, struct words *r);
 };
 
-/* The ends are rows without a verb. */
+/* Rows without a verb end the lists. */
 extern const struct dem_statement dem_head_statements[];
 extern const struct dem_statement dem_odd_statements[];
 extern const struct dem_statement dem_stream_statements[];
@@ -57,17 +58,18 @@ extern const struct dem_statement dem_stream_statements[];
 /* The bits of a float. */
 struct word_number dem_words_float(struct words *r);
 
-/* MESSAGES into an empty payload, in dem_script_message.c. */
+/* dem_script_message.c: writes MESSAGES into an empty payload. */
 void dem_script_messages(struct dem_script *s, struct words *r,
 			 struct buffer *payload);
 struct dem_writer_bits dem_script_bits(const struct dem_script *s,
 				       struct buffer *payload);
 
-/* One field of a stream of bits; false: the next word is none. */
+/* Writes one field of a stream of bits.  False: the next word is not a field. */
 bool dem_script_bit_words(struct dem_script *s, struct dem_writer_bits *b,
 			  struct words *r);
 
-/* dem_stop as the engine writes it, with a tick or that of the last packet. */
+/* Writes dem_stop as the engine does.  The tick is given, or is the tick of the last
+   packet. */
 void dem_script_stop(struct dem_script *s, struct word_number tick);
 
 #endif

@@ -34,7 +34,7 @@ dem_writer_byte(const struct dem_writer *d, enum dem_writer_id id)
 	return id == DEM_STRINGS && d->protocol == 4 ? 9 : (unsigned)id;
 }
 
-/* Camera positions and sequence numbers. */
+/* Writes camera positions and sequence numbers. */
 static void
 write_packet_head(struct dem_writer *d, const struct dem_writer_command *c)
 {

@@ -2,9 +2,9 @@
 /*
  * dem_writer.h - writes a Source engine demo as its recorder does
  *
- * The order of calls is that of the file: room for the header, commands,
- * dem_stop; the header is written once all of it is known.  Nothing here
- * judges: every function writes what it is asked for.
+ * The order of calls is the order of the file: room for the header, commands, dem_stop.
+ * The header is written when all its values are known.  Nothing is checked: every
+ * function writes the given values.
  */
 #ifndef CORPUS_BUILDER_DEM_WRITER_H
 #define CORPUS_BUILDER_DEM_WRITER_H
@@ -14,7 +14,7 @@
 enum {
 	DEM_TEXT = 260,
 	DEM_HEADER = 1072,
-	DEM_VIEW = 18, /* floats of a camera block */
+	DEM_VIEW = 18, /* number of floats of a camera block */
 };
 
 enum dem_writer_id {
@@ -26,7 +26,8 @@ enum dem_writer_id {
 	DEM_TABLES,
 	DEM_STOP,
 	DEM_STRINGS,
-	DEM_CUSTOM = 0x100, /* of protocol 4; its byte is 8, and strings 9 */
+	DEM_CUSTOM = 0x100, /* protocol 4: the byte in the file is 8, and the
+	                       byte of strings is 9 */
 };
 
 struct dem_writer_head {
@@ -40,34 +41,35 @@ struct dem_writer_head {
 struct dem_writer {
 	struct buffer *w;
 	int32_t protocol;
-	unsigned blocks; /* of camera positions in a packet */
+	unsigned blocks; /* number of camera positions in a packet */
 	unsigned slot;   /* protocol 4: the player */
 
-	/* Of the command that was written last. */
+	/* Offsets of the command that was written last. */
 	size_t record, payload;
 };
 
 struct dem_writer_command {
 	enum dem_writer_id id;
-	unsigned byte; /* what stands there for the id */
+	unsigned byte; /* the byte in the file for the id */
 	int32_t tick;
 	uint32_t flags, view[DEM_VIEW]; /* the bits of floats */
-	int32_t in, out; /* sequence numbers; a dem_usercmd has the first */
-	int32_t type;    /* of DEM_CUSTOM */
-	int32_t length;  /* what is said of the payload */
+	int32_t in, out; /* sequence numbers; a dem_usercmd has only the
+	                    first number */
+	int32_t type;    /* type of DEM_CUSTOM */
+	int32_t length;  /* the length of the payload in the file */
 	const struct buffer *payload;
 };
 
-/* The byte that an engine writes for it. */
+/* Returns the byte that an engine writes for this id. */
 unsigned dem_writer_byte(const struct dem_writer *d, enum dem_writer_id id);
 
-/* Over the first bytes, which must be there. */
+/* Overwrites the first bytes, which must exist. */
 void dem_write_header(struct buffer *w, const struct dem_writer_head *h);
 
 void dem_write_command(struct dem_writer *d,
 		       const struct dem_writer_command *c);
 
-/* bytes: how many of them are there, at most 6 */
+/* bytes: number of bytes of dem_stop, at most 6 */
 void dem_write_stop(struct dem_writer *d, int32_t tick, size_t bytes);
 
 #endif

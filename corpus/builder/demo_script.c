@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* demo_script.c - what the scripts of all kinds of demos have in common */
+/* demo_script.c - functions that the scripts of all kinds of demos share */
 #include "corpus/builder/demo_script.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ demo_script_change(struct demo_script *s, struct words *r, size_t from)
 
 /* ------------------------------------------------------------------- end */
 
-/* The offset of the place that a word begins with, or 0. */
+/* Returns the offset of the place that a word begins with, or 0. */
 static size_t
 place(struct demo_script *s, struct words *r)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gzip_writer.c - RFC 1952 members around the two simplest blocks of RFC 1951
+ * gzip_writer.c - writes members of RFC 1952 with the two simplest blocks of RFC 1951
  *
  *   1f 8b 08 FLG  MTIME(4)  XFL OS  [XLEN(2) extra] [name 0] [comment 0] [CRC16]
  *   deflate blocks
@@ -12,7 +12,7 @@
 #include <zlib.h>
 
 #define BLOCK_MAX  65535
-#define RUN        258 /* the longest match; its code has no extra bits */
+#define RUN        258 /* the longest match, whose code has no extra bits */
 #define CODE_END   256
 #define CODE_RUN   285
 #define OS_UNKNOWN 255
@@ -85,10 +85,10 @@ gzip_stored(struct buffer *w, const unsigned char *bytes, size_t size)
 
 struct bits {
 	struct buffer *w;
-	unsigned byte, n; /* n bits are in byte */
+	unsigned byte, n; /* `byte` contains n bits */
 };
 
-/* The lowest bit first, as fields are stored. */
+/* Writes a field, the lowest bit first. */
 static void
 put_field(struct bits *b, unsigned value, unsigned n)
 {
@@ -101,7 +101,7 @@ put_field(struct bits *b, unsigned value, unsigned n)
 	}
 }
 
-/* The highest bit first, as codes are stored. */
+/* Writes a code, the highest bit first. */
 static void
 put_code(struct bits *b, unsigned code, unsigned n)
 {

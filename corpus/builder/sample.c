@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * sample.c - all samples of the corpus as one list
- */
+/* sample.c - builds and loads samples of the corpus */
 #include "corpus/builder/sample.h"
 
 #include <stdio.h>

@@ -8,50 +8,53 @@
 #include "corpus/builder/buffer.h"
 
 /*
- * Samples that differ in one value share a build function; the value is in
- * the row.  The bad sample and the near miss of a rule are such pairs.
+ * One sample.  Samples that differ in one value share a build function, and the row has
+ * the value.  The bad sample and the near sample of a rule often differ in one value.
  */
 struct sample {
-	const char *path;  /* below corpus/ */
-	const char *about; /* what is odd about it, one sentence */
+	const char *path;  /* path below corpus/ */
+	const char *about; /* one sentence about the unusual part of the
+	                      sample */
 
-	/* NULL: a recording of a real server, stored and not built. */
+	/* NULL: a recording of a real server, which is stored and not built. */
 	void (*build)(struct buffer *w, const struct sample *s);
 
-	const char *release;  /* whose server writes it; NULL: the newest */
-	const char *key;      /* of the header */
-	const char *text;     /* what the build function varies */
-	int32_t number, more; /* the same, as numbers */
+	const char *release;  /* the release whose server writes this
+	                         recording; NULL: the newest release */
+	const char *key;      /* a key of the header */
+	const char *text;     /* a value for the build function */
+	int32_t number, more; /* further values, as numbers */
 
-	/* The file ends so many bytes after a mark. */
+	/* A mark: the file ends this number of bytes after the mark. */
 	const char *cut;
 	int32_t cut_by;
 
-	/* How it is checked: blank-separated as=FORMAT, limit=NAME=VALUE,
+	/* Options of the check, separated by blanks: as=FORMAT, limit=NAME=VALUE,
 	   protocol=VERSION, base=PATH and map=PATH of another sample. */
 	const char *options;
 };
 
 /*
- * Builds a sample into an empty writer.  false: there was no memory, or the
- * sample is stored and not built.
+ * Builds a sample into an empty buffer.  False: there was no memory, or the sample is
+ * stored and not built.
  */
 bool sample_build(const struct sample *s, struct buffer *w);
 
-/* Appends a file below the corpus; false: errno says why, or no memory. */
+/* Appends a file below the corpus.  False: errno has the reason, or there was no
+   memory. */
 bool sample_load(const char *corpus, const char *path, struct buffer *w);
 
 /*
- * For build functions: says where the first finding of a bad sample belongs,
- * which a test compares.  In compressed samples of another rule than file.*
- * this is left out.
+ * Build functions call this to set the place of the first finding of a bad sample.  A
+ * test compares this place.  Compressed samples of rules other than file.* do not call
+ * this function.
  */
 void sample_expect(struct buffer *w, size_t offset, size_t length);
 
-/* The same for all from `offset` up to here. */
+/* Sets the place of the first finding to all bytes from `offset` to the end. */
 void sample_expect_from(struct buffer *w, size_t offset);
 
-/* Where it belongs, if that was said. */
+/* Returns the place of the first finding.  False: no place was set. */
 bool sample_expected(const struct buffer *w, size_t *offset, size_t *length);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * samples.h - all samples of the corpus as one list, in the order of the
- * manifest
+ * samples.h - all samples of the corpus as one list, in the order of the manifest
  *
- * The lists are those of FOLDER_samples.def, in the order of formats.def.
+ * FOLDER_samples.def names the lists, and formats.def has their order.
  */
 #ifndef CORPUS_BUILDER_SAMPLES_H
 #define CORPUS_BUILDER_SAMPLES_H
@@ -12,6 +11,6 @@
 
 size_t samples_count(void);
 const struct sample *samples_at(size_t index);
-const struct sample *samples_find(const char *path); /* or NULL */
+const struct sample *samples_find(const char *path); /* NULL: no such sample */
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* snapshot_samples_delta.c - deltas, alone and on a base */
+/* snapshot_samples_delta.c - samples of deltas, alone and with a base */
 #include "corpus/builder/snapshot_script.h"
 
 #define ALONE    "as=snapshot-delta"
 #define ON(base) ALONE " base=snapshot/good/" base ".snapshot"
 
-/* The delta of the smallest real demo, on its snapshot. */
+/* The delta of the smallest real demo, for its snapshot. */
 #define DELTA \
 	"~6/0 10/3 0 0 0 1 5 " \
 	"0/32767#4 0x76ce455b 0xf9eb3a48 0xadd7e04b 0x941d045c"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* snapshot_samples_full.c - full snapshots */
+/* snapshot_samples_full.c - samples of full snapshots */
 #include "corpus/builder/snapshot_script.h"
 
 #define FULL "as=snapshot"
@@ -7,7 +7,7 @@
 /* The two items of the smallest real demo. */
 #define TWO "6/0 0 0 100 0 0 0 1 0 10/3 1 3 0 42 -1"
 
-/* The declaration of character@netobj.ddnet.tw, and of no known UUID. */
+/* The declaration of character@netobj.ddnet.tw, and of an unknown UUID. */
 #define KNOWN "0x76ce455b 0xf9eb3a48 0xadd7e04b 0x941d045c"
 #define OTHER "1 2 3 4"
 

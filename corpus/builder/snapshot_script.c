@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* snapshot_script.c - raw snapshots and deltas from a line of text */
+/* snapshot_script.c - builds raw snapshots and deltas from a line of text */
 #include "corpus/builder/snapshot_script.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct script {
-	struct buffer keys, offsets, body; /* removed keys, or those of items */
+	struct buffer keys, offsets, body; /* removed keys, or keys of items */
 	int32_t n_items, n_removed;
 	bool delta, ok;
 
-	/* The item at hand. */
+	/* The current item. */
 	size_t start;
 	long long type, id, copies;
 };
@@ -45,7 +45,7 @@ begin_item(struct script *s)
 	}
 }
 
-/* The copies of the item that ends here. */
+/* Writes the copies of the item that ends. */
 static void
 end_item(struct script *s)
 {
@@ -60,7 +60,7 @@ end_item(struct script *s)
 	}
 }
 
-/* TYPE/ID, and what may follow. */
+/* Reads TYPE/ID, and the optional parts after it. */
 static void
 read_item(struct script *s, const char *word)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * teehistorian_extensions.c - the EX messages, each by the name that its UUID
- * is computed from
- */
+/* teehistorian_extensions.c - writes EX messages, each with the UUID of its name */
 #include <nettle/md5.h>
 #include <string.h>
 
@@ -25,7 +22,7 @@ extension_uuid(const char *name, unsigned char uuid[EXTENSION_UUID_LENGTH])
 	uuid[8] = (unsigned char)((uuid[8] & 0x3f) | 0x80);
 }
 
-/* The mark at the payload of the EX that has no size yet. */
+/* The mark at the payload of an EX whose size is not written yet. */
 static const char open_payload[] = "payload of an open EX";
 
 void

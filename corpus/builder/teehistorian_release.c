@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * teehistorian_release.c - the epochs of the header, one row a release
- */
+/* teehistorian_release.c - the versions of the header, with one row for each release */
 #include "corpus/builder/teehistorian_release.h"
 
 #include <stdio.h>
@@ -39,7 +37,8 @@ static const struct release releases[] = {
 	{ "20.1.1", RELEASE(20, 1, 1), "2", "23", "0.6, 20.1.1" },
 };
 
-/* In the order of the header; `until` is the first release without it. */
+/* Extensions in the order of the header.  `until` is the first release without the
+   extension. */
 static const struct extension {
 	const char *name, *domain;
 	int since, until;

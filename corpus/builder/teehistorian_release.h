@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_release.h - which header each DDNet release writes, and which
- * extensions it knows
+ * teehistorian_release.h - the header that each DDNet release writes, and its extensions
  */
 #ifndef CORPUS_BUILDER_TEEHISTORIAN_RELEASE_H
 #define CORPUS_BUILDER_TEEHISTORIAN_RELEASE_H
@@ -11,27 +10,28 @@
 #define HEADER_KEYS  32
 #define HEADER_UUIDS 4096
 
-/* 15.3.2 is RELEASE(15, 3, 2); numbers compare like the releases. */
+/* 15.3.2 is RELEASE(15, 3, 2).  The numbers have the order of the releases. */
 #define RELEASE(major, minor, patch) ((major)*10000 + (minor)*100 + (patch))
 
 struct release {
 	const char *name; /* "15.3.2" */
 	int number;
 	const char *version;
-	const char *minor; /* NULL: the header does not have the key */
+	const char *minor; /* NULL: the header does not have this key */
 	const char *server_version;
 };
 
-/* The newest release for NULL; NULL for a release that is not in the table. */
+/* Returns the release with this name, or the newest release for NULL.  Returns NULL if
+   the table does not have this release. */
 const struct release *release_find(const char *name);
 
-/* Whether its header lists an extension, by a name such as "player-swap". */
+/* Does the header of this release list an extension, such as "player-swap"? */
 bool release_has(const struct release *r, const char *extension);
 
 struct header_key {
 	const char *key;
 	const char *value;
-	bool json; /* the value is JSON text, not a string */
+	bool json; /* the value is JSON text and not a string */
 };
 
 /* The header of a recording, as a list that can be changed. */
@@ -39,17 +39,17 @@ struct header {
 	struct header_key keys[HEADER_KEYS];
 	size_t n_keys;
 	char uuids[HEADER_UUIDS]; /* JSON */
-	bool failed;              /* one of the two is too small */
+	bool failed;              /* there was not enough room */
 };
 
-/* What a server of this release writes. */
+/* Sets the header that a server of this release writes. */
 void header_init(struct header *h, const struct release *r);
 
-/* Changes the value of a key; a new key is added after the others. */
+/* Changes the value of a key.  A new key is added after the other keys. */
 void header_set(struct header *h, const char *key, const char *text);
 void header_set_json(struct header *h, const char *key, const char *json);
 
-/* Adds a key before another one, even if it is there already. */
+/* Adds a key before another key, even if the header already has this key. */
 void header_insert(struct header *h, const char *before, const char *key,
 		   const char *text);
 void header_remove(struct header *h, const char *key);

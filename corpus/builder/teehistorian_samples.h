@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * teehistorian_samples.h - what the rows of all recordings have in common
- */
+/* teehistorian_samples.h - macros that the rows of all recordings share */
 #ifndef CORPUS_BUILDER_TEEHISTORIAN_SAMPLES_H
 #define CORPUS_BUILDER_TEEHISTORIAN_SAMPLES_H
 

@@ -15,7 +15,7 @@ start(struct buffer *w, const struct sample *s)
 
 /* ------------------------------------------------------- connections -- */
 
-/* Client 0 connects once more; with `number` it was dropped before. */
+/* Client 0 connects once more.  With `number` it was dropped before. */
 static void
 second_join(struct buffer *w, const struct sample *s)
 {
@@ -55,7 +55,8 @@ bare_join(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* JOIN of client 1; `number` is announced, `more` is in between. */
+/* A JOIN of client 1.  `number` is the announced client, and `more` is a message before
+   the JOIN. */
 static void
 announced_join(struct buffer *w, const struct sample *s)
 {
@@ -71,7 +72,7 @@ announced_join(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Client 1 does something of kind `number`, having joined or not (`more`). */
+/* Client 1 sends a message of kind `number`.  With `more` it has joined. */
 static void
 acts(struct buffer *w, const struct sample *s)
 {
@@ -109,7 +110,7 @@ acts_after_drop(struct buffer *w, const struct sample *s)
 
 /* ------------------------------------------------------------ logins -- */
 
-/* auth-init after the start, which `number` says. */
+/* An auth-init after the start.  `number` chooses the place. */
 static void
 late_auth_init(struct buffer *w, const struct sample *s)
 {
@@ -134,7 +135,7 @@ late_auth_init(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Client 0 logs out, having logged in or not (`number`). */
+/* Client 0 logs out.  With `number` it has logged in before. */
 static void
 logs_out(struct buffer *w, const struct sample *s)
 {
@@ -171,7 +172,7 @@ logs_out_after_drop(struct buffer *w, const struct sample *s)
 
 /* ------------------------------------------------------------- teams -- */
 
-/* Client 0 gets into team `more`, then into team `number`. */
+/* Client 0 gets team `more`, and then team `number`. */
 static void
 changes_team(struct buffer *w, const struct sample *s)
 {
@@ -186,7 +187,7 @@ changes_team(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The team of a client that is gone is 0 again. */
+/* The team of a client that has left is 0 again. */
 static void
 team_after_drop(struct buffer *w, const struct sample *s)
 {

@@ -10,21 +10,24 @@
 #include "corpus/builder/xz_writer.h"
 #include "corpus/builder/zstd_writer.h"
 
-/* How a sample differs from one sound stream; see `number`. */
+/* The difference between a sample and one valid stream; see `number`. */
 enum change {
 	SOUND,
-	OPEN,    /* the recording in it has no FINISH */
-	CUT,     /* `more` bytes after the start, or before the end */
-	ALTERED, /* a bit of the byte `more` bytes from there */
-	AFTER,   /* `text` of `more` bytes after the stream */
-	TWO,     /* streams, with `text` of `more` bytes between them */
-	WINDOW,  /* of xz: the dictionary is `more`, as it is declared */
+	OPEN,    /* the recording has no FINISH */
+	CUT,     /* the file is cut `more` bytes after the start, or before the
+	            end */
+	ALTERED, /* a bit is flipped in the byte at `more`, counted in the
+	            same way */
+	AFTER,   /* `text` of `more` bytes follows the stream */
+	TWO,     /* there are two streams, with `text` of `more` bytes between
+	            them */
+	WINDOW,  /* xz: the declared size of the dictionary is `more` */
 };
 
-/* Small enough that the recordings have several. */
+/* This is so small that the recordings have several blocks. */
 enum { BLOCK = 700 };
 
-/* 1 MiB, as the preset 0 declares it, is a good deal less than is usual. */
+/* 1 MiB, as preset 0 declares, which is much less than usual. */
 enum { DICTIONARY = 16 };
 
 static void
@@ -40,7 +43,7 @@ stream(struct buffer *w, const struct sample *s, const unsigned char *bytes,
 		bzip2_stream(w, bytes, size, BLOCK);
 }
 
-/* The bytes of `plain` as a file of kind `s->number`. */
+/* Writes the bytes of `plain` as a file of kind `s->number`. */
 static void
 pack(struct buffer *w, const struct buffer *plain, const struct sample *s)
 {
@@ -76,7 +79,7 @@ packed(struct buffer *w, const struct sample *s)
 	buffer_free(&plain);
 }
 
-/* The head of a file of a tar archive, whose magic is `text`, and zero bytes. */
+/* Writes the head of a file in a tar archive, whose magic is `text`, and zero bytes. */
 static void
 tar(struct buffer *w, const struct sample *s)
 {

@@ -36,7 +36,7 @@ first_byte(struct buffer *w, const struct sample *s)
 	buffer_cut(w, 1);
 }
 
-/* `text`, of which `number` bytes count, and a few hundred bytes after it. */
+/* The first `number` bytes of `text`, and a few hundred further bytes. */
 static void
 begins_with(struct buffer *w, const struct sample *s)
 {
@@ -50,7 +50,8 @@ zeros(struct buffer *w, const struct sample *s)
 	buffer_fill(w, 0, (size_t)s->number);
 }
 
-/* `number` of them, and a recording, of which `more` bytes are there if that is set. */
+/* `number` zero bytes, and then a recording.  If `more` is set, the recording is cut
+   after `more` bytes. */
 static void
 after_zeros(struct buffer *w, const struct sample *s)
 {
@@ -61,7 +62,7 @@ after_zeros(struct buffer *w, const struct sample *s)
 	sample_expect(w, 0, 64);
 }
 
-/* A recording whose UUID has one byte altered. */
+/* A recording whose UUID has one wrong byte. */
 static void
 recognizable(struct buffer *w, const struct sample *s)
 {
@@ -72,20 +73,23 @@ recognizable(struct buffer *w, const struct sample *s)
 
 /* -------------------------------------------------------- compressed -- */
 
-/* How a compressed sample differs from one sound member; see `number`. */
+/* The difference between a compressed sample and one valid member; see `number`. */
 enum change {
 	SOUND,
-	CUT,       /* `more` bytes after the start, or before the end */
-	CHECKSUM,  /* of the trailer */
-	SIZE,      /* of the trailer */
-	CONTENT,   /* a coordinate, which only the checksum shows */
-	BLOCK,     /* the block has a type that does not exist */
-	AFTER,     /* `text` after the member */
-	TWO,       /* members, cut in the middle of a message */
-	THREE,     /* the second is empty */
-	LONG_HEAD, /* every optional field of the header */
-	STORED,    /* blocks that are not compressed */
-	SPOILT,    /* two members; the first byte of the second is altered */
+	CUT,      /* the file is cut `more` bytes after the start, or before the
+	             end */
+	CHECKSUM, /* the checksum in the trailer is wrong */
+	SIZE,     /* the size in the trailer is wrong */
+	CONTENT,  /* a coordinate is wrong, and only the checksum shows this */
+	BLOCK,    /* the type of the block does not exist */
+	AFTER,    /* `text` follows the member */
+	TWO,      /* there are two members, and the first member ends inside a
+	             message */
+	THREE,    /* there are three members, and the second member is empty */
+	LONG_HEAD, /* the header has every optional field */
+	STORED,    /* the blocks are not compressed */
+	SPOILT,    /* there are two members, and the first byte of the second
+	              member is wrong */
 };
 
 static void
@@ -104,7 +108,7 @@ stored_member(struct buffer *w, const unsigned char *bytes, size_t size)
 	gzip_trailer(w, bytes, size);
 }
 
-/* The bytes of `plain` as a file of kind `s->number`. */
+/* Writes the bytes of `plain` as a file of kind `s->number`. */
 static void
 pack(struct buffer *w, const struct buffer *plain, const struct sample *s)
 {
@@ -158,7 +162,7 @@ packed(struct buffer *w, const struct sample *s)
 
 	buffer_init(&plain);
 	open_recording(&plain, s);
-	if (!s->key) /* otherwise the recording has no FINISH */
+	if (!s->key) /* with a key the recording has no FINISH */
 		write_finish(&plain);
 	if (buffer_ok(&plain))
 		pack(w, &plain, s);
@@ -186,7 +190,7 @@ unfinished(struct buffer *w, const struct sample *s)
 	open_recording(w, s);
 }
 
-/* Three ints that each need an edit. */
+/* Three ints, each of which needs an edit. */
 static void
 three_edits(struct buffer *w, const struct sample *s)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_samples_crash.c - recordings as crashes, full disks, power cuts
- * and transfers leave them
+ * teehistorian_samples_crash.c - samples of recordings after crashes, full disks, power
+ * cuts and transfers
  */
 #include <string.h>
 
 #include "corpus/builder/teehistorian_samples.h"
 
 /*
- * One recording with a mark before each message that is cut somewhere: two
- * clients, and one message of each kind of field.
+ * One recording of two clients, with one message of each kind of field.  A mark is before
+ * each message that a sample cuts.
  */
 static void
 recording(struct buffer *w, const struct sample *s)
@@ -48,7 +48,7 @@ recording(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The recording ends `more` bytes after the mark `key`; zeros follow. */
+/* The recording ends `more` bytes after the mark `key`, and zeros follow. */
 static void
 zero_tail(struct buffer *w, const struct sample *s)
 {
@@ -88,7 +88,7 @@ long_recording(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* `number` bytes from `more` after the mark "hole" on are zero. */
+/* `number` bytes, beginning `more` bytes after the mark "hole", are zero. */
 static void
 zero_hole(struct buffer *w, const struct sample *s)
 {
@@ -100,7 +100,7 @@ zero_hole(struct buffer *w, const struct sample *s)
 		memset(w->bytes + at, 0, (size_t)s->number);
 }
 
-/* `number` bytes from `more` after the mark "hole" on are missing. */
+/* `number` bytes, beginning `more` bytes after the mark "hole", are missing. */
 static void
 missing_hole(struct buffer *w, const struct sample *s)
 {
@@ -109,7 +109,7 @@ missing_hole(struct buffer *w, const struct sample *s)
 		      (size_t)s->number);
 }
 
-/* What the disk had no room for holds the JOIN and PLAYER_NEW of client 1. */
+/* A full disk lost the JOIN and PLAYER_NEW of client 1. */
 static void
 missing_start(struct buffer *w, const struct sample *s)
 {
@@ -127,7 +127,7 @@ missing_start(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Two recordings in one file; the first is cut after the mark `key`. */
+/* Two recordings in one file.  The first recording is cut after the mark `key`. */
 static void
 concatenated(struct buffer *w, const struct sample *s)
 {
@@ -138,7 +138,7 @@ concatenated(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Each line feed became a carriage return and a line feed, or is gone. */
+/* Each line feed became a carriage return and a line feed, or was removed. */
 static void
 text_mode(struct buffer *w, const struct sample *s)
 {
@@ -192,7 +192,7 @@ magic(struct buffer *w, const struct sample *s)
 	buffer_cut(w, (size_t)s->number);
 }
 
-/* Only the messages are left. */
+/* Only the messages are left, without the header. */
 static void
 beheaded(struct buffer *w, const struct sample *s)
 {

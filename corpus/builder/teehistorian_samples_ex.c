@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_samples_ex.c - samples of the rules about extensions and the
- * strings of messages
+ * teehistorian_samples_ex.c - samples of the rules about extensions and the strings of
+ * messages
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ start(struct buffer *w, const struct sample *s)
 	script_start(w, release_find(s->release));
 }
 
-/* The extension `text`, `more` times; with `number` the header lists it. */
+/* The extension `text`, `more` times.  With `number` the header lists the extension. */
 static void
 extension(struct buffer *w, const struct sample *s)
 {
@@ -39,8 +39,8 @@ extension(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A payload of `number` bytes, where a client id and an int are expected; `more`:
-   and a whole one; `text`: after a TICK_SKIP. */
+/* A payload of `number` bytes, where a client id and an int are expected.  With `more` a
+   whole payload follows.  With `text` a TICK_SKIP comes before. */
 static void
 payload(struct buffer *w, const struct sample *s)
 {
@@ -83,7 +83,7 @@ payload_without_nul(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A joinver with bytes left over: the JOIN after it still belongs to it. */
+/* A joinver with extra bytes.  The JOIN after it still belongs to the joinver. */
 static void
 long_joinver(struct buffer *w, const struct sample *s)
 {
@@ -97,7 +97,7 @@ long_joinver(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* DROP with the reason `text`, whose byte `number` is the first bad one. */
+/* A DROP with the reason `text`.  The byte at `number` is the first wrong byte. */
 static void
 drop_reason(struct buffer *w, const struct sample *s)
 {

@@ -15,7 +15,8 @@ start(struct buffer *w, const struct sample *s)
 
 /* ------------------------------------------------------ the file's end -- */
 
-/* The last PLAYER_DIFF has five bytes; `number` of them are there. */
+/* The last PLAYER_DIFF has five bytes.  The file has the first `number` of these
+   bytes. */
 static void
 cut_message(struct buffer *w, const struct sample *s)
 {
@@ -43,7 +44,7 @@ whole(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* `number` messages, FINISH unless the file is open, `more` zeros. */
+/* `number` messages, FINISH unless the file is open, and `more` zeros. */
 static void
 no_messages(struct buffer *w, const struct sample *s)
 {
@@ -56,7 +57,7 @@ no_messages(struct buffer *w, const struct sample *s)
 	buffer_fill(w, 0, (size_t)s->more);
 }
 
-/* A skip, then `more` of a command, then FINISH unless the file is open. */
+/* A skip, then `more` bytes of a command, then FINISH unless the file is open. */
 static void
 last_skip(struct buffer *w, const struct sample *s)
 {
@@ -72,7 +73,8 @@ last_skip(struct buffer *w, const struct sample *s)
 		write_finish(w);
 }
 
-/* Client 1 is announced, after a skip if `text`; with `more` it also joins. */
+/* Client 1 is announced.  With `text` a skip comes before.  With `more` client 1 also
+   joins. */
 static void
 last_joinver(struct buffer *w, const struct sample *s)
 {
@@ -113,7 +115,7 @@ write_some_messages(struct buffer *w)
 	}
 }
 
-/* A hole whose zero bytes go on after a byte that reads as FINISH. */
+/* A hole of zero bytes that continues after a byte that can be read as FINISH. */
 static void
 long_hole(struct buffer *w, const struct sample *s)
 {
@@ -127,8 +129,8 @@ long_hole(struct buffer *w, const struct sample *s)
 	sample_expect_from(w, at);
 }
 
-/* A hole ends in a byte that reads as FINISH, and takes `number` bytes of the
-   first message after it; if `more`, the last messages are none. */
+/* A hole ends with a byte that can be read as FINISH, and includes `number` bytes of the
+   first message after it.  With `more` the last bytes are not messages. */
 static void
 hole(struct buffer *w, const struct sample *s)
 {
@@ -139,7 +141,7 @@ hole(struct buffer *w, const struct sample *s)
 	at = w->size;
 	write_some_messages(w);
 	if (s->more)
-		buffer_fill(w, 0x60, 40); /* no id */
+		buffer_fill(w, 0x60, 40); /* not an id */
 	buffer_remove(w, at, (size_t)s->number);
 	sample_expect_from(w, at);
 }
@@ -264,7 +266,7 @@ overlong_thrice(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* PLAYER_DIFF whose dx has `more` as its padding. */
+/* A PLAYER_DIFF whose dx has the padding `more`. */
 static void
 padded(struct buffer *w, const struct sample *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_samples_good.c - whole recordings: every release, every message,
- * every extension, and what looks odd but is right
+ * teehistorian_samples_good.c - samples of whole recordings: every release, message and
+ * extension, and unusual but valid recordings
  */
 #include "corpus/builder/gzip_writer.h"
 #include "corpus/builder/teehistorian_samples.h"
@@ -29,7 +29,7 @@ map_change(struct buffer *w, const struct sample *s)
 	script_map_change(w, r);
 }
 
-/* The extensions that no server in the table writes in its ordinary course. */
+/* The extensions that no server of the table writes in normal use. */
 static void
 rare_extensions(struct buffer *w, const struct sample *s)
 {
@@ -81,7 +81,7 @@ int_lengths(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Clients 64 to 127 connect in one tick, then they all move. */
+/* Clients 64 to 127 connect in one tick.  Then all clients move. */
 static void
 upper_half(struct buffer *w, const struct sample *s)
 {
@@ -104,14 +104,14 @@ upper_half(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A player dies and comes back, leaves, and is gone one tick later. */
+/* A player dies, comes back, leaves, and is gone one tick later. */
 static void
 coming_and_going(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 	write_player_old(w, 0);
 	write_player_new(w, 0, INT32_MAX, INT32_MIN);
-	write_player_diff(w, 0, 1, -1); /* wraps */
+	write_player_diff(w, 0, 1, -1); /* the position wraps around */
 	write_drop(w, 0, "");
 	write_player_old(w, 0);
 	write_finish(w);
@@ -131,7 +131,7 @@ input_on_arrival(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* What a mod adds: a name of its own for the version, and an extension. */
+/* Data of a mod: its own name for the version, and an extension. */
 static void
 mod(struct buffer *w, const struct sample *s)
 {
@@ -150,7 +150,7 @@ mod(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The few keys that a well-known third-party writer puts down. */
+/* The few keys that a well-known third-party writer writes. */
 static void
 third_party(struct buffer *w, const struct sample *s)
 {
@@ -170,7 +170,7 @@ third_party(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* An antibot record of `number` bytes, which is not held by any buffer. */
+/* An antibot record of `number` bytes, which is larger than any buffer. */
 static void
 large_antibot(struct buffer *w, const struct sample *s)
 {
@@ -183,7 +183,7 @@ large_antibot(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A MESSAGE and a DROP of `number` bytes each, stored compressed. */
+/* A MESSAGE and a DROP of `number` bytes each.  The sample is compressed. */
 static void
 large_message(struct buffer *w, const struct sample *s)
 {

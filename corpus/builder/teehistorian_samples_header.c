@@ -9,7 +9,7 @@
 
 #define MAGIC_LENGTH 16
 
-/* The finding is expected where `text` is. */
+/* Expects the finding at the place of `text`. */
 static void
 expect_text(struct buffer *w, const char *text, size_t length)
 {
@@ -27,7 +27,7 @@ finished(struct buffer *w, const struct header *h)
 	script_end(w);
 }
 
-/* `number` bytes of the magic are altered; without a comment if `more`. */
+/* `number` bytes of the magic are wrong.  With `more` there is no comment. */
 static void
 altered_magic(struct buffer *w, const struct sample *s)
 {
@@ -61,7 +61,7 @@ plain(struct buffer *w, const struct sample *s)
 		script_end(w);
 }
 
-/* `text` instead of a header; "^" comes before the place of the error. */
+/* `text` replaces the header.  "^" marks the place of the error. */
 static void
 raw_header(struct buffer *w, const struct sample *s)
 {
@@ -87,7 +87,7 @@ text_behind_object(struct buffer *w, const struct sample *s)
 	script_end(w);
 }
 
-/* The server name is `text`, whose byte number `number` is the first bad one. */
+/* The server name is `text`.  Its byte at `number` is the first wrong byte. */
 static void
 server_name(struct buffer *w, const struct sample *s)
 {
@@ -102,7 +102,7 @@ server_name(struct buffer *w, const struct sample *s)
 		      1);
 }
 
-/* Any JSON is allowed in what DDNet does not know. */
+/* Keys that DDNet does not know may have any JSON as their value. */
 static void
 foreign_keys(struct buffer *w, const struct sample *s)
 {
@@ -187,8 +187,8 @@ all_keys(struct buffer *w, const struct sample *s)
 	finished(w, &h);
 }
 
-/* The server name is the JSON string `text`, and its last `number` bytes before
-   the quote are an escape that the writer cut. */
+/* The server name is the JSON string `text`.  Its last `number` bytes before the quote
+   are an escape that the writer cut. */
 static void
 cut_escape(struct buffer *w, const struct sample *s)
 {
@@ -203,7 +203,7 @@ cut_escape(struct buffer *w, const struct sample *s)
 	sample_expect(w, end - (size_t)s->number, (size_t)s->number);
 }
 
-/* The map that near/map_mismatch.teehistorian names. */
+/* The map that the header of near/map_mismatch.teehistorian names. */
 static void
 map(struct buffer *w, const struct sample *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_samples_mixed.c - several defects in one place, which a repair
- * has to answer together
+ * teehistorian_samples_mixed.c - samples of several defects in one place, which a repair
+ * must handle together
  */
 #include "corpus/builder/teehistorian_samples.h"
 
@@ -23,7 +23,7 @@ skip(struct buffer *w, int32_t dt, size_t length)
 		write_int(w, dt);
 }
 
-/* Two skips whose ints are in `number` and `more` bytes, then `text`. */
+/* Two skips whose ints have `number` and `more` bytes, and then `text`. */
 static void
 skips(struct buffer *w, const struct sample *s)
 {
@@ -35,7 +35,7 @@ skips(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The end of the file instead. */
+/* Two skips at the end of the file. */
 static void
 open_skips(struct buffer *w, const struct sample *s)
 {
@@ -55,7 +55,7 @@ overlong_before_cut(struct buffer *w, const struct sample *s)
 	write_int(w, ID_PLAYER_OLD);
 }
 
-/* An overlong int, then the message is impossible anyway. */
+/* An overlong int in a message that is impossible for another reason. */
 static void
 overlong_in_cut(struct buffer *w, const struct sample *s)
 {
@@ -67,7 +67,7 @@ overlong_in_cut(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* `number` bytes are left over after an overlong int. */
+/* An overlong int, and `number` extra bytes after it. */
 static void
 overlong_and_left_over(struct buffer *w, const struct sample *s)
 {
@@ -80,7 +80,7 @@ overlong_and_left_over(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The size of an EX is overlong, and its payload as `number` says. */
+/* The size of an EX is overlong, and `number` is the size of its payload. */
 static void
 overlong_ex_size(struct buffer *w, const struct sample *s)
 {
@@ -96,7 +96,7 @@ overlong_ex_size(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The sizes of payloads around the first that takes two bytes. */
+/* Sizes of payloads near the smallest size that needs two bytes. */
 static void
 overlong_at_size_border(struct buffer *w, const struct sample *s)
 {
@@ -109,7 +109,7 @@ overlong_at_size_border(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* What looks overlong is opaque. */
+/* Bytes that look like an overlong int, but are not interpreted. */
 static void
 overlong_in_antibot(struct buffer *w, const struct sample *s)
 {
@@ -119,7 +119,7 @@ overlong_in_antibot(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A defect in front of the bytes after FINISH. */
+/* A defect before the bytes after FINISH. */
 static void
 overlong_and_trailing(struct buffer *w, const struct sample *s)
 {

@@ -13,7 +13,7 @@ start(struct buffer *w, const struct sample *s)
 
 /* --------------------------------------------------------------- ids -- */
 
-/* A message of kind `more` about client `number`, who does not exist. */
+/* A message of kind `more` about client `number`, which does not exist. */
 static void
 strange_client(struct buffer *w, const struct sample *s)
 {
@@ -36,7 +36,7 @@ strange_client(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The one client has the id `number`. */
+/* The only client has the id `number`. */
 static void
 only_client(struct buffer *w, const struct sample *s)
 {
@@ -72,7 +72,7 @@ appears_twice(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Client 0 moves once more, at the point `number` of its end. */
+/* Client 0 moves once more, at the place `number` near the end. */
 static void
 moves_at_end(struct buffer *w, const struct sample *s)
 {
@@ -152,7 +152,7 @@ first_input_is_diff(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Slot 0 is used again; what the next client sends comes as `number` says. */
+/* Slot 0 is used again.  `number` chooses the first message of the next client. */
 static void
 input_of_next_client(struct buffer *w, const struct sample *s)
 {
@@ -173,7 +173,7 @@ input_of_next_client(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Only component `number` changes, by `more`. */
+/* Only part `number` of the input changes, by `more`. */
 static void
 input_changes(struct buffer *w, const struct sample *s)
 {
@@ -203,7 +203,8 @@ second_input_new(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Client 1 is connected but not ready; with `number` its release tells that. */
+/* Client 1 is connected but not ready.  With `number` its release records
+   player-ready. */
 static void
 not_ready(struct buffer *w, const struct sample *s)
 {
@@ -225,7 +226,7 @@ not_ready(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A client drops, connects again and acts before it is ready. */
+/* A client drops, connects again, and sends a message before it is ready. */
 static void
 not_ready_again(struct buffer *w, const struct sample *s)
 {

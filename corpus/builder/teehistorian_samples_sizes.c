@@ -50,7 +50,7 @@ payload_size(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A MESSAGE of `number` bytes from client 1, which uses 0.7 if `more`. */
+/* A MESSAGE of `number` bytes from client 1.  With `more` client 1 uses 0.7. */
 static void
 large_message(struct buffer *w, const struct sample *s)
 {
@@ -71,7 +71,7 @@ large_message(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A saved team, so that the payload has `number` bytes. */
+/* A saved team whose payload has `number` bytes. */
 static void
 large_save(struct buffer *w, const struct sample *s)
 {

@@ -4,7 +4,7 @@
  */
 #include "corpus/builder/teehistorian_samples.h"
 
-#define TICKS_AT_START 102 /* the tick that script_start() leaves open */
+#define TICKS_AT_START 102 /* script_start() ends inside this tick */
 
 static void
 start(struct buffer *w, const struct sample *s)
@@ -25,7 +25,7 @@ skip(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The very first message is a skip. */
+/* The first message is a skip. */
 static void
 first_skip(struct buffer *w, const struct sample *s)
 {
@@ -39,7 +39,7 @@ first_skip(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A skip up to tick `number`, then PLAYER_DIFF of client 0 `more` times. */
+/* A skip up to tick `number`, and then `more` times a PLAYER_DIFF of client 0. */
 static void
 up_to_tick(struct buffer *w, const struct sample *s)
 {
@@ -53,7 +53,7 @@ up_to_tick(struct buffer *w, const struct sample *s)
 	if (s->more) {
 		at = w->size;
 		write_player_diff(w, 0, 1, 1);
-		/* After a higher skip the finding is there. */
+		/* After a higher skip the finding is at the PLAYER_DIFF. */
 		if (s->number <= 0x6FFFFFFF)
 			sample_expect_from(w, at);
 	}
@@ -117,7 +117,7 @@ skip_before_move(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* No player has been in a tick, so that any begins one. */
+/* No tick has a player yet, so any player message begins a tick. */
 static void
 skip_before_first_tick(struct buffer *w, const struct sample *s)
 {
@@ -133,7 +133,7 @@ skip_before_first_tick(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A skip of 0 is needed for an id above the last one of the tick before. */
+/* A skip of 0 is necessary before an id above the last id of the tick before. */
 static void
 skip_before_higher_id(struct buffer *w, const struct sample *s)
 {
@@ -148,8 +148,8 @@ skip_before_higher_id(struct buffer *w, const struct sample *s)
 }
 
 /*
- * Client 1 appears in a tick that is already at the point that `text` names;
- * its id is above the last one, so that no new tick begins.
+ * Client 1 appears in a tick in which the message `text` already came.  The id of client
+ * 1 is above the last id, so no new tick begins.
  */
 static void
 appears_late(struct buffer *w, const struct sample *s)

@@ -5,8 +5,8 @@
 #include "corpus/builder/gzip_writer.h"
 #include "corpus/builder/teehistorian_samples.h"
 
-/* The character moves `number` times by as many as `text` says, two numbers.  A 13 is
-   a carriage return there, and a 10 a line feed. */
+/* The character moves `number` times, by both numbers in `text`.  The number 13 is a
+   carriage return in the file, and 10 is a line feed. */
 static void
 moving(struct buffer *w, const struct sample *s)
 {
@@ -23,7 +23,7 @@ plain(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The first line feed has no carriage return before it. */
+/* There is no carriage return before the first line feed. */
 static void
 alone_first(struct buffer *w, const struct sample *s)
 {
@@ -34,7 +34,7 @@ alone_first(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Something else is wrong: a character moves that does not exist. */
+/* Another defect: a character that does not exist moves. */
 static void
 damaged(struct buffer *w, const struct sample *s)
 {
@@ -57,7 +57,7 @@ first_feed(const struct buffer *w)
 	return at;
 }
 
-/* `more` times; `key`: without FINISH. */
+/* The recording is transferred as text `more` times.  With `key` it has no FINISH. */
 static void
 transferred(struct buffer *w, const struct sample *s)
 {

@@ -36,7 +36,7 @@ changed(struct buffer *w, const struct sample *s)
 		strlen(s->text) + strlen("\"\""));
 }
 
-/* `text` is JSON with a mark "^" before the part that is wrong, and after. */
+/* `text` is JSON.  A mark "^" is before and after the wrong part. */
 static void
 changed_json(struct buffer *w, const struct sample *s)
 {
@@ -96,7 +96,7 @@ empty_objects(struct buffer *w, const struct sample *s)
 	finished(w, &h);
 }
 
-/* Two keys whose FNV-1a hash in the top object, the first one, is the same. */
+/* Two keys with the same FNV-1a hash in the top object, which is the first object. */
 static void
 keys_of_one_hash(struct buffer *w, const struct sample *s)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_samples_vectors.c - what the unit tests of the DDNet writer
- * expect it to write
+ * teehistorian_samples_vectors.c - samples that the unit tests of the DDNet writer expect
  */
 #include "corpus/builder/teehistorian_samples.h"
 
@@ -83,7 +82,7 @@ vector_join(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The one that does not finish its file. */
+/* The only recording without FINISH. */
 static void
 finish_time(struct buffer *w, const struct sample *s)
 {

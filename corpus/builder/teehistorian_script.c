@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_script.c - what servers write, in the order in which they do
+ * teehistorian_script.c - messages of servers, in the order in which servers write them
  */
 #include "corpus/builder/teehistorian_script.h"
 
-#define FLAG_CHAT    128 /* of console commands */
+#define FLAG_CHAT    128 /* a flag of console commands */
 #define FLAG_SERVER  4
-#define FLAG_VOTE    36 /* SERVER and ECON, until a chat command comes */
+#define FLAG_VOTE    36 /* SERVER and ECON, until the first chat command */
 #define LEVEL_ADMIN  3
-#define CONSOLE      (-1) /* the client id of the server's own console */
+#define CONSOLE      (-1) /* the client id of the console of the server */
 #define DDNET_CLIENT 13010
 
 const int32_t script_input[INPUT_INTS] = { 1, 120, -80, 0, 0, 0, 1, 1, 0, 0 };
@@ -119,7 +119,7 @@ first_client(struct buffer *w, const struct release *r)
 	write_input_new(w, 0, script_input);
 }
 
-/* Tick 52: client 1 joins, by the 0.7 protocol where that is told. */
+/* Tick 52: client 1 joins, with protocol 0.7 in releases that record the protocol. */
 static void
 second_client(struct buffer *w, const struct release *r)
 {
@@ -141,7 +141,7 @@ second_client(struct buffer *w, const struct release *r)
 	write_input_new(w, 1, script_input);
 }
 
-/* Tick 54: what happens in the world comes before the positions. */
+/* Tick 54: events in the world come before the positions. */
 static void
 world_events(struct buffer *w, const struct release *r)
 {
@@ -165,7 +165,7 @@ world_events(struct buffer *w, const struct release *r)
 	write_player_diff(w, 1, 0, 1);
 }
 
-/* Still tick 54: rcon, chat commands, and then input. */
+/* Also tick 54: rcon and chat commands, and then input. */
 static void
 commands(struct buffer *w, const struct release *r)
 {
@@ -227,7 +227,7 @@ script_end(struct buffer *w)
 void
 script_map_change(struct buffer *w, const struct release *r)
 {
-	/* 17.3 to 19.5 and from 19.9 on: JOIN of those who are connected. */
+	/* 17.3 to 19.5 and from 19.9 on write JOIN for connected clients. */
 	const bool joins = r->number >= RELEASE(17, 3, 0) &&
 			   (r->number < RELEASE(19, 6, 0) ||
 			    r->number >= RELEASE(19, 9, 0));

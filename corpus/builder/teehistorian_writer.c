@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_writer.c - the ints, header and messages of a recording
+ * teehistorian_writer.c - writes the ints, header and messages of a recording
  *
  *   int   ESdddddd Eddddddd Eddddddd Eddddddd PPPPdddd
  *         E another byte follows, S sign (the magnitude is inverted),
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The digits of an int in `length` bytes, or in as few as it takes (0). */
+/* Writes an int in `length` bytes; 0: in as few bytes as possible. */
 static void
 put_int(struct buffer *w, int32_t value, size_t length, unsigned padding)
 {
@@ -64,7 +64,7 @@ write_header_open(struct buffer *w)
 	buffer_byte(w, '{');
 }
 
-/* A JSON string, escaped as DDNet does it (json.cpp, EscapeJson). */
+/* Writes a JSON string, escaped as in DDNet (json.cpp, EscapeJson). */
 static void
 put_json_string(struct buffer *w, const char *text)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian_writer.h - writes teehistorian messages from named fields, so
- * that a sample says what is in it
+ * teehistorian_writer.h - writes teehistorian messages from named fields
  *
- * Every function appends to the buffer.  Nothing here judges what it writes:
- * any value, in any order, is written as asked.
+ * Every function appends to the buffer.  Nothing is checked: any value is written, in any
+ * order.
  */
 #ifndef CORPUS_BUILDER_TEEHISTORIAN_WRITER_H
 #define CORPUS_BUILDER_TEEHISTORIAN_WRITER_H
@@ -14,7 +13,8 @@
 #define INPUT_INTS            10 /* components of an input */
 #define EXTENSION_UUID_LENGTH 16
 
-/* The ids of the messages; PLAYER_DIFF has none, its id is the client. */
+/* The ids of the messages.  PLAYER_DIFF has no id, because its first int is the client
+   id. */
 enum message_id {
 	ID_FINISH = -1,
 	ID_TICK_SKIP = -2,
@@ -31,22 +31,23 @@ enum message_id {
 
 /* --------------------------------------------------------------- ints -- */
 
-/* The shortest form, which is the only one that DDNet writes. */
+/* Writes the shortest form, which is the only form that DDNet writes. */
 void write_int(struct buffer *w, int32_t value);
 
-/* In `length` bytes (2 to 5), of which the last ones carry nothing. */
+/* Writes an int in `length` bytes (2 to 5).  The last bytes have no digits. */
 void write_int_overlong(struct buffer *w, int32_t value, size_t length);
 
-/* In five bytes, with `padding` (0 to 15) in the upper half of the fifth. */
+/* Writes an int in five bytes, with `padding` (0 to 15) in the upper half of the fifth
+   byte. */
 void write_int_padded(struct buffer *w, int32_t value, unsigned padding);
 
 /* ------------------------------------------------------------- header -- */
 void write_magic(struct buffer *w);
-void write_header_open(struct buffer *w); /* the magic and '{' */
+void write_header_open(struct buffer *w); /* writes the magic and '{' */
 void write_key(struct buffer *w, const char *key,
-	       const char *text); /* escapes */
+	       const char *text); /* escapes the text */
 void write_key_json(struct buffer *w, const char *key, const char *json);
-void write_header_close(struct buffer *w); /* '}' and the NUL */
+void write_header_close(struct buffer *w); /* writes '}' and the NUL */
 
 /* ----------------------------------------------------------- messages -- */
 void write_player_diff(struct buffer *w, int32_t cid, int32_t dx, int32_t dy);
@@ -68,14 +69,14 @@ void write_console_command(struct buffer *w, int32_t cid, int32_t flags,
 
 /* --------------------------------------------------------- extensions -- */
 
-/* The 16 bytes of a name such as teehistorian-test@ddnet.tw. */
+/* Computes the 16 bytes for a name such as teehistorian-test@ddnet.tw. */
 void extension_uuid(const char *name,
 		    unsigned char uuid[EXTENSION_UUID_LENGTH]);
 
 /*
- * An EX message of any name: begin, then the fields of the payload, then end,
- * which puts the size before the payload.  write_ex_end_as() announces another
- * size than the payload has.
+ * Write an EX message of any name: begin, then the fields of the payload, then end.  The
+ * end writes the size before the payload.  write_ex_end_as() writes a size that differs
+ * from the payload.
  */
 void write_ex_begin(struct buffer *w, const char *name);
 void write_ex_end(struct buffer *w);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_samples.h - stretches of text that the samples of demos share */
+/* twdemo_samples.h - texts that the samples of demos share */
 #ifndef CORPUS_BUILDER_TWDEMO_SAMPLES_H
 #define CORPUS_BUILDER_TWDEMO_SAMPLES_H
 
 #include "corpus/builder/twdemo_script.h"
 
-/* Texts as ints: each byte plus 128, the last one 0. */
+/* Texts as ints: 128 is added to each byte, and the last byte is 0. */
 #define TW_NAME "0xe1808080 2*0x80808080 0x80808000 "
 #define TW_CLAN "2*0x80808080 0x80808000 "
 #define TW_SKIN "0xe4e5e6e1 0xf5ecf480 3*0x80808080 0x80808000 "
 
-/* What one player sees in 0.6: character, game, player, client.  The tick of
-   the character grows by two in every tick, as the tick of the demo does. */
+/* The items that one player receives in 0.6: character, game, player, client.  The tick
+   of the character increases by two in every tick of the demo. */
 #define TW_CHARACTER \
 	"9/0 1000 320 480 0 0 0 0 0 -1 0 0 320 480 0 0 1 10 0 10 1 0 990 "
 #define TW_GAME   "6/0 0 0 900 0 20 0 0 0 "
@@ -19,7 +19,7 @@
 #define TW_CLIENT "11/0 " TW_NAME TW_CLAN "-1 " TW_SKIN "0 0 0 "
 #define TW_ITEMS  TW_GAME TW_CHARACTER TW_PLAYER TW_CLIENT
 
-/* The UUID of character@netobj.ddnet.tw, declared as the first kind. */
+/* The UUID of character@netobj.ddnet.tw.  The first declaration has this UUID. */
 #define TW_UUID    "0x76ce455b 0xf9eb3a48 0xadd7e04b 0x941d045c "
 #define TW_DECLARE "0/32767 " TW_UUID
 
@@ -30,10 +30,10 @@
 #define TW_STAY  "delta 9/0 0 3 20*0; " /* in the same tick */
 #define TW_MOVE  "tick +2; " TW_DELTA
 #define TW_CHAT  "msg chat 0 -1 'hello'; "
-/* What follows a defect: enough to see that the chunks go on. */
+/* The chunks after a defect, which show that the demo goes on. */
 #define TW_GO_ON  TW_CHAT TW_MOVE TW_CHAT TW_MOVE TW_CHAT TW_MOVE
 #define TW_SECOND "repeat 25 { " TW_MOVE "} "
-/* Quiet ticks up to the next keyframe, 252 ticks after the last one. */
+/* Quiet ticks up to the next keyframe, 252 ticks after the last keyframe. */
 #define TW_QUIET "quiet; "
 #define TW_NEXT  TW_QUIET "key +2; snap; "
 

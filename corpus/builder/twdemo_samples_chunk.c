@@ -4,19 +4,18 @@
 
 #define BEFORE TW_START TW_CHAT TW_MOVE
 /* A payload that no decoder takes comes first. */
-/* Pickups; 14 is the first byte of a message of projectiles, too. */
+/* Pickups. 14 is also the first byte of a message of projectiles. */
 #define FOURTEEN \
 	"4/20 1 2 0 0 4/21 1 2 0 0 4/22 1 2 0 0 4/23 1 2 0 0 4/24 1 2 0 0 " \
 	"4/25 1 2 0 0 4/26 1 2 0 0 4/27 1 2 0 0 4/28 1 2 0 0 4/29 1 2 0 0 " \
 	"4/30 1 2 0 0 4/31 1 2 0 0 4/32 1 2 0 0 4/33 1 2 0 0 "
 #define NOISE "raw 'PK' x0304; noise 300; "
-/* Its head has three bytes: the payload of an empty chunk is not in it. */
+/* The head has three bytes, because the payload is long. */
 #define LONG_LINE "msg motd x626364*90 x00; "
 #define LINE      "this line is long enough for a size of its own"
 
-/* Chunks up to a multiple of 4096 bytes, where the last one is cut, far from
-   its ends: by chance what follows could end a short one.  Then ticks that are
-   not there. */
+/* Chunks up to a multiple of 4096 bytes, where the last chunk is cut far from its ends.
+   Otherwise the next bytes could end a short chunk by chance.  Then ticks are missing. */
 #define SPEECH \
 	TW_MOVE "msg motd 'a message that is much longer than a delta, so " \
 		"that it is cut'; "
@@ -24,7 +23,7 @@
 #define LOST       "lost { repeat 20 { " TW_MOVE "} } "
 #define AFTER      "repeat 10 { " TW_MOVE TW_CHAT "} key +30; snap; " TW_GO_ON
 
-/* Chunks of which no two neighbours are alike. */
+/* Chunks in which no two neighbours are equal. */
 #define UNLIKE(n) \
 	TW_MOVE "msg chat 0 -1 'said " #n "'; " TW_MOVE \
 	"tick +2; delta 9/0 2 3 " #n " 19*0; " TW_MOVE LETTERS(n)
@@ -328,7 +327,7 @@ const struct sample twdemo_samples_chunk[] = {
 	D("near/repeated_bytes-once", "nothing is written twice",
 	  TW_START VARIED VARIED),
 
-	/* A demo of five seconds that is whole. */
+	/* A whole demo of five seconds. */
 #define SHORT "length 5; " TW_START TW_CHAT TW_NEXT
 #define HEADER_OF(time) \
 	"raw 'TWDEMO' x0006 '0.6 626fce9a778df4d4' x00*44 'dm1' x00*61 " \
@@ -385,7 +384,7 @@ const struct sample twdemo_samples_chunk[] = {
 	  "the same bytes, and the header has no length to agree with",
 	  "running; " TW_START TW_SECOND TW_SECOND TW_SECOND TW_SECOND NOISE),
 
-	/* A message that is damaged, and what may follow it or may not. */
+	/* A damaged message.  The next chunks may be valid after it, or not. */
 #define DAMAGED BEFORE TW_CHAT "payload 4 ^ 0x02; "
 	D("crash/then-tick", "a damaged message, and a tick at the end",
 	  DAMAGED "tick +2; "),

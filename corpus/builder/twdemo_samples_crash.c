@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * twdemo_samples_crash.c - what crashes, full disks and transfers leave
- */
+/* twdemo_samples_crash.c - samples of demos after crashes, full disks and transfers */
 #include "corpus/builder/twdemo_samples.h"
 
 #define RUN   "running; map small; "
 #define LONG  "until_page { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "
-/* Up to a multiple of 4096, and nothing is cut. */
+/* Chunks up to a multiple of 4096, without a cut chunk. */
 #define LONG0 "repeat 158 { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "
 #define AFTER "repeat 10 { " TW_MOVE TW_CHAT "} key +30; snap; " TW_GO_ON
-/* A tick of two line feeds. */
+/* A tick that consists of two line feeds. */
 #define FEEDS "key 2570; " TW_SNAP
 #define NOISE "raw 'PK' x0304; noise 200; "
 
@@ -197,7 +195,7 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/lost-head", "the head of a message is lost",
 	  TW_START TW_MOVE TW_CHAT "tick +2; raw x5200d0 xe830a042271ce354dc00; "
 	  TW_GO_ON TW_NEXT TW_GO_ON),
-	/* That message has a byte of 0 at its end: the marker takes its place. */
+	/* This message ends with a byte of 0, and the marker takes its place. */
 	D("crash/lost-zero", "the last byte of a message, a 0, is lost",
 	  TW_START TW_MOVE "raw x4d5200d0 xe830a042271ce354dc; " TW_MOVE
 	  TW_GO_ON),
@@ -331,7 +329,7 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/map_size-zero", "a size of 0, and there is a map",
 	  "map small; map_size 0; " TW_START TW_GO_ON),
 
-	/* Bytes that were lost, moved, or added. */
+	/* Bytes are lost, moved or added. */
 	D("crash/missing-byte", "a byte of a message is missing",
 	  TW_START TW_MOVE "size 13; msg chat 0 -1 'hell'; " TW_GO_ON),
 	D("crash/missing-start", "the file begins in the middle of a demo",
@@ -346,7 +344,7 @@ const struct sample twdemo_samples_crash[] = {
 	  "raw 'TWDEMO' x0006 '0.6 626fce9a778df4d4' x00*300; " TW_START
 		  TW_SECOND),
 
-	/* Several in one file. */
+	/* Several defects in one file. */
 	D("crash/mixed-cut-and-flip", "a damaged message, and a cut",
 	  RUN TW_START TW_MOVE TW_CHAT "payload 4 ^ 0x02; " TW_GO_ON TW_CHAT
 				       "cut -2; "),

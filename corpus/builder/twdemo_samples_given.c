@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_samples_given.c - demos that are compared with a map file, or get it */
+/* twdemo_samples_given.c - samples of demos that are compared with a given map, or get
+   this map */
 #include "corpus/builder/twdemo_samples.h"
 
 #define REST TW_START TW_GO_ON

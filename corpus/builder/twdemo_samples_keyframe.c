@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_samples_keyframe.c - samples of the rules about chunks together */
+/* twdemo_samples_keyframe.c - samples of the rules about the order of chunks */
 #include "corpus/builder/twdemo_samples.h"
 
 #define BEFORE TW_START TW_CHAT TW_MOVE

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_samples_order.c - one bit of a tick marker is another: which marker it is
-   shows only where a later one does not fit */
+/* twdemo_samples_order.c - samples of a wrong bit in a tick marker, which only a later
+   marker shows */
 #include "corpus/builder/twdemo_samples.h"
 
-/* After a lag a tick is given in full. */
+/* After a lag a tick is absolute. */
 #define LAG "tick +40; " TW_DELTA
-/* A step of 2 that became one of 10. */
+/* A step of 2 became a step of 10. */
 #define STEP "tick +2; record 0 ^ 0x08; " TW_DELTA
-/* A mod has a type of its own, 30, whose size deltas leave out. */
+/* A mod has its own type 30, whose size deltas omit. */
 #define MOD_START "net '0.6 mod'; key 1000; snap 10/0 1 0 0 0 0; "
 #define MOD_SIZED "10/0 1 0 0 0 0 30/0 1 2 3"
 #define QUICK(n) "repeat " #n " { tick +1; " TW_DELTA "} "
 
 const struct sample twdemo_samples_order[] = {
-	/* The marker before is too high, and not the one where it shows. */
+	/* The marker before is too high.  The marker that shows this is right. */
 	D("crash/flip-lag-far", "a tick in full after a lag became larger",
 	  TW_START TW_GO_ON "tick +40; record 3 ^ 0x10; " TW_DELTA TW_GO_ON
 	  TW_NEXT TW_GO_ON TW_NEXT TW_GO_ON),
@@ -43,7 +43,7 @@ const struct sample twdemo_samples_order[] = {
 	  "key 20000000; record 1 ^ 0x01; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON
 	  TW_NEXT TW_GO_ON),
 
-	/* Here it is that marker: the one after it shows that. */
+	/* The marker that shows the defect is wrong.  The marker after it shows that. */
 	D("crash/flip-second",
 	  "the second keyframe became smaller, and the first may be too large",
 	  "key 10000; " TW_SNAP TW_GO_ON TW_QUIET
@@ -99,7 +99,8 @@ const struct sample twdemo_samples_order[] = {
 	D("crash/flip-first-bits", "two bits of the first keyframe",
 	  "key 1000; record 2 ^ 0x30; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON
 	  TW_NEXT TW_GO_ON),
-	/* No bit of an earlier marker explains it, but the one where it shows is right. */
+	/* No bit of an earlier marker explains the ticks, but the marker that shows the
+	   defect is right. */
 	D("crash/order-twice", "a keyframe and the ticks after it, twice",
 	  TW_START TW_NEXT TW_GO_ON "key 1252; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("crash/order-first-high", "the first tick is 95 too high",
@@ -145,7 +146,8 @@ const struct sample twdemo_samples_order[] = {
 	D("crash/order-then-years",
 	  "a keyframe before the first one, and then one after years",
 	  TW_START "key 485; snap; " TW_GO_ON "key 20185323; snap; " TW_GO_ON),
-	/* What goes shows the size of a type, with which a later delta was read. */
+	/* The dropped chunks show the size of a type.  A later delta was read with this
+	   size. */
 	D("crash/order-twice-sizes",
 	  "of two keyframes of one tick the first one shows the size of a type",
 	  MOD_START TW_QUIET "key +2; snap " MOD_SIZED "; repeat 4 { tick +2; "
@@ -162,7 +164,7 @@ const struct sample twdemo_samples_order[] = {
 	  "tick +2; delta 30/0 1 0 0; raw x00*30; " TW_QUIET
 	  "key +2; snap 10/0 1 0 0 0 0; tick +2; delta 30/1 1 2 3; tick +2; "
 	  "delta 30/1 1 0 0; " TW_NEXT TW_CHAT),
-	/* Ticks are lost, and what is known of them comes later. */
+	/* Ticks are lost.  Later chunks give information about them. */
 	D("crash/order-lost-far",
 	  "a keyframe with a large step is lost, and the next one became larger",
 	  TW_START "repeat 118 { tick +2; } key_inline 31; raw x00*30; key 1252; "

@@ -3,7 +3,7 @@
 #include "corpus/builder/twdemo_samples.h"
 
 #define BEFORE TW_START TW_CHAT TW_MOVE
-/* What is damaged with a delta is not there for the ones after it. */
+/* The deltas after a damaged delta have no base. */
 #define AFTER TW_GO_ON TW_NEXT TW_GO_ON
 #define ZERO  "msg chat 0 -1 x61*19 x00; "
 
@@ -34,7 +34,7 @@ const struct sample twdemo_samples_payload[] = {
 	  BEFORE "msg chat 0 -1 x61*19 x00; payload -1 1; " TW_GO_ON),
 	D("bad/huffman_trailing-delta", "a byte after the end of a delta",
 	  BEFORE "tick +2; append x00; " TW_DELTA AFTER),
-	/* A message of ZERO has no bits to spare, and so the byte of 0. */
+	/* A message of ZERO has no unused bits, so the zero byte follows. */
 	D("bad/huffman_trailing-known", "another byte than a 0 that is due",
 	  BEFORE ZERO TW_MOVE ZERO "payload -1 1; " TW_GO_ON),
 	D("bad/chunk_size-trailing", "it may be a tick marker",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_samples_security.c - the shapes of defects that readers had */
+/* twdemo_samples_security.c - samples of defects that readers had */
 #include "corpus/builder/twdemo_samples.h"
 
 #define BEFORE TW_START TW_CHAT TW_MOVE

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_samples_snapshot.c - damage inside snapshots and deltas */
+/* twdemo_samples_snapshot.c - samples of damage inside snapshots and deltas */
 #include "corpus/builder/twdemo_samples.h"
 
 #define BEFORE TW_START TW_CHAT TW_MOVE
-/* The deltas that follow have no base until the next keyframe. */
+/* The next deltas have no base until the next keyframe. */
 #define AFTER TW_GO_ON TW_NEXT TW_GO_ON
-/* A keyframe whose snapshot is not the first one. */
+/* A keyframe whose snapshot is not the first snapshot. */
 #define SERVER "type_text 'server'; "
 #define KEY BEFORE TW_QUIET "key +2; "
 
@@ -172,7 +172,7 @@ const struct sample twdemo_samples_snapshot[] = {
 	D("near/snapshot.item_tick", "a character of this tick",
 	  BEFORE "tick +2; delta 9/0 2 21*0; " TW_GO_ON),
 
-	/* Items of a mod: sizes that snapshots show. */
+	/* Items of a mod.  Snapshots show the sizes of these items. */
 #define MOD \
 	"net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5 70/0 1; tick +2; " \
 	"delta 4/0 1 0 0 0 0; "

@@ -4,11 +4,11 @@
 
 #define BEFORE TW_START TW_CHAT TW_MOVE
 
-/* A server says at which tick nothing changed for a player. */
+/* A server sends the tick at which nothing changed for a player. */
 #define SERVER   "type_text 'server'; " TW_START "tick +2; "
 #define NAMED(t) "sys snap_empty " #t " 3; "
 #define SECOND_NAMED(t) "tick +1; " TW_CHAT "tick +1; " NAMED(t)
-/* Chunks of another recording; and then those of the first one go on. */
+/* Chunks of another recording.  Then the chunks of the first recording go on. */
 #define FOREIGN_STEP "raw xa36831b3b0f8ff7fc50d x4d5200d0e830a042271ce354dc00; "
 #define FOREIGN \
 	"noise 60; key 5000; snap; " NAMED(5000) SECOND_NAMED(5002) \

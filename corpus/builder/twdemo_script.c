@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_script.c - a demo from a few lines of text */
+/* twdemo_script.c - builds a demo from a few lines of text */
 #include "corpus/builder/twdemo_script.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ twdemo_script_protocol(const struct twdemo_script *s)
 
 /* ------------------------------------------------------------ statements */
 
-/* "until_page": over and over, up to the end of a page */
+/* Runs the block "until_page" again and again, up to the end of a page. */
 static bool
 run_block(struct demo_script *script, struct words *r, const char *at,
 	  const char *end)
@@ -134,7 +134,7 @@ twdemo_build(struct buffer *w, const struct sample *sample)
 	put_text(s.head.map_name, "dm1");
 	put_text(s.head.type, "client");
 	put_text(s.head.timestamp, "2024-01-02_03-04-05");
-	/* The sums of a map that is not there, as in most demos of servers. */
+	/* The checksums of a map that is not in the demo, as in most demos of servers. */
 	datafile_build_small(&s.map, &(struct sample){ 0 });
 	s.script.failed = !s.state || s.map.failed;
 	if (!s.script.failed) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twdemo_script.h - a demo from a few lines of text
+ * twdemo_script.h - builds a demo from a few lines of text
  *
- * A sample's text is a list of statements with a semicolon after each; the
- * words of a statement are those of words.h.  Without a statement that
- * says otherwise, the header is that of a client of DDNet 12.8 or later, with
- * the sums of a map that is not there, and length and timeline markers are what
- * the recorder writes when it is stopped.  First what the header says:
+ * The text of a sample is a list of statements with a semicolon after each statement.
+ * words.h describes the words of a statement.  By default the header is the header of a
+ * client of DDNet 12.8 or later, with the checksums of a map that is not in the demo.
+ * Length and timeline markers are written like a recorder does when it is stopped.
+ * Statements about the header:
  *
  *   version 5
  *   net '0.7 802f1be60a05665f'      in the same way: name, type_text, time
@@ -21,7 +21,7 @@
  *   marker 1000 1100                timeline markers
  *   marker_count 65  marker_rest 7  their number; what is in the unused ones
  *
- * then the stream; the state is the snapshot that a player has:
+ * Statements about the stream.  The state is the current snapshot of a player:
  *
  *   key 1000  key +252              a keyframe, always absolute
  *   tick 1002  tick +2              a tick, in the form that recorders choose
@@ -44,21 +44,21 @@
  *   raw x80                         bytes of the file
  *   noise 300                       so many bytes without a sense
  *
- * what is odd about the chunk that follows:
+ * Unusual values of the next chunk:
  *
  *   type 0                          its type
  *   size 5  size +5                 another size than it has
  *   form 2                          so many bytes of size
  *   append x00                      bytes after its end symbol
  *
- * what is odd about the one before:
+ * Unusual values of the chunk before:
  *
  *   payload 3 0x80                  a byte of it; -1: the last; ^: xor
  *   payload -1 ^ 0x80
  *   record 0 ^ 0x40                 the same, counted from its first byte
  *
- * and blocks and changes at the end, which demo_script.h explains; "map" and
- * "stream" are places for them.  One kind of block more:
+ * demo_script.h explains blocks, and changes at the end.  "map" and "stream" are places
+ * for changes.  There is one more kind of block:
  *
  *   until_page { ... }              again and again, up to a multiple of 4096,
  *                                   where the last one is cut
@@ -74,7 +74,7 @@
 		.build = twdemo_build, .text = __VA_ARGS__ \
 	}
 
-/* Build function for samples; an unknown statement fails the writer. */
+/* Builds a sample.  An unknown statement makes the writer fail. */
 void twdemo_build(struct buffer *w, const struct sample *s);
 
 #endif

@@ -67,7 +67,7 @@ static const struct {
 	{ "full", datafile_build_full, 4 },
 };
 
-/* The rest of the statement is one text, for another script. */
+/* Reads the rest of the statement as one text, for another script. */
 static bool
 take_rest(struct words *r, char *text, size_t room)
 {
@@ -189,7 +189,7 @@ set_marker_rest(struct twdemo_script *s, struct words *r)
 	s->marker_rest = words_given(r);
 }
 
-/* An edit is kept, and made at the end. */
+/* Edits are collected, and are made at the end. */
 const struct twdemo_statement twdemo_head_statements[] = {
 	{ "version", set_version },
 	{ "net", set_net },

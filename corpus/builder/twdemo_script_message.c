@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_script_message.c - network messages from words */
+/* twdemo_script_message.c - builds network messages from words */
 #include <string.h>
 
 #include "corpus/builder/teehistorian_writer.h"
 #include "corpus/builder/twdemo_statements.h"
 
-/* Ids in 0.6 and DDNet, and in 0.7; 0: there is none. */
+/* Ids in 0.6 and DDNet, and in 0.7. 0: there is no such message. */
 static const struct {
 	const char *name;
 	bool system;
@@ -34,7 +34,7 @@ static const struct {
 	{ "rcon_line", true, 11, 13 },
 };
 
-/* false: the next word is none of the names. */
+/* Reads the name of a message.  False: the next word is not a name of a message. */
 static bool
 read_name(struct words *r, bool system, enum twdemo_protocol protocol, int *id)
 {
@@ -48,7 +48,7 @@ read_name(struct words *r, bool system, enum twdemo_protocol protocol, int *id)
 	return false;
 }
 
-/* Id 0, and the UUID of a name. */
+/* Writes id 0, and the UUID of a name. */
 static void
 read_uuid(struct words *r, bool system, struct buffer *out)
 {

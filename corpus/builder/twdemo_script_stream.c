@@ -14,7 +14,7 @@ read_tick(struct twdemo_script *s, struct words *r)
 	return (int32_t)word_number_or(words_given(r), s->d.last);
 }
 
-/* More bits of the first byte, if the statement goes on. */
+/* Reads more bits of the first byte, if the statement has more words. */
 static unsigned
 read_bits(struct words *r)
 {
@@ -36,7 +36,7 @@ write_tick(struct twdemo_script *s, struct words *r)
 	twdemo_write_tick(&s->d, read_tick(s, r), false);
 }
 
-/* Recorders make a keyframe when more than 250 ticks have gone. */
+/* Writes quiet ticks.  Recorders write a keyframe after more than 250 ticks. */
 static void
 write_quiet(struct twdemo_script *s, struct words *r)
 {
@@ -63,7 +63,7 @@ write_key_inline(struct twdemo_script *s, struct words *r)
 				    step);
 }
 
-/* The same without the K, also where no tick was before it. */
+/* Writes the same marker without the bit K, even if there was no tick before. */
 static void
 write_tick_inline(struct twdemo_script *s, struct words *r)
 {
@@ -75,7 +75,7 @@ write_tick_inline(struct twdemo_script *s, struct words *r)
 
 /* ---------------------------------------------------------------- chunks */
 
-/* Writes a payload with what is odd about it. */
+/* Writes a payload, with the unusual values that the statements before requested. */
 static void
 emit_coded(struct twdemo_script *s, unsigned type, struct buffer *payload)
 {
@@ -158,7 +158,7 @@ write_coded(struct twdemo_script *s, struct words *r)
 
 /* ------------------------------------------------------------- snapshots */
 
-/* The rest of the statement through snapshot_script.h. */
+/* Reads the rest of the statement with snapshot_script.h. */
 static void
 read_snapshot(struct words *r, struct buffer *ints,
 	      void (*build)(struct buffer *w, const struct sample *s))
@@ -255,7 +255,7 @@ write_raw(struct twdemo_script *s, struct words *r)
 	words_all(r, s->d.w);
 }
 
-/* The same bytes every time, in no order. */
+/* Writes random bytes, which are the same in each run. */
 static void
 write_noise(struct twdemo_script *s, struct words *r)
 {

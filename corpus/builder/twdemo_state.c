@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_state.c - the snapshot that a player has */
+/* twdemo_state.c - the current snapshot of a player */
 #include "corpus/builder/twdemo_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The ints of an item of that type if deltas leave them out, else 0. */
+/* Returns the number of ints of an item of this type if deltas omit this number; else
+   0. */
 static size_t
 agreed(enum twdemo_protocol protocol, int32_t type)
 {
@@ -36,7 +37,7 @@ find(const struct twdemo_state *s, int32_t key)
 	return NULL;
 }
 
-/* An item at the end, its ints 0. */
+/* Adds an item at the end, whose ints are 0. */
 static struct twdemo_item *
 add(struct twdemo_state *s, int32_t key, size_t n)
 {
@@ -69,7 +70,7 @@ sum(int32_t a, int32_t b)
 	return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-/* A whole snapshot: size, n, n offsets, and from each a key and ints. */
+/* Reads a full snapshot: size, n, n offsets, and for each item a key and ints. */
 static bool
 read(struct twdemo_state *s, const struct buffer *full)
 {
@@ -97,7 +98,7 @@ read(struct twdemo_state *s, const struct buffer *full)
 	return true;
 }
 
-/* Updates from the index on, to what is left of the old one. */
+/* Reads updates from this index on, and applies them to the old items that are left. */
 static bool
 update(struct twdemo_state *s, const struct twdemo_state *old,
        const struct buffer *delta, size_t index, enum twdemo_protocol protocol)
@@ -198,7 +199,7 @@ twdemo_state_write(const struct twdemo_state *s, struct buffer *full)
 	}
 }
 
-/* An update, if anything of the item is new. */
+/* Writes an update, if the item has changed. */
 static bool
 write_update(const struct twdemo_state *from, const struct twdemo_state *to,
 	     const struct twdemo_item *item, enum twdemo_protocol protocol,

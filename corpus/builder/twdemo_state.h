@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twdemo_state.h - the snapshot that a player has, so that a script can write
- * it whole or as the difference to the next one
+ * twdemo_state.h - the current snapshot of a player
+ *
+ * A script can write this snapshot, or the delta to the next snapshot.
  */
 #ifndef CORPUS_BUILDER_TWDEMO_STATE_H
 #define CORPUS_BUILDER_TWDEMO_STATE_H
@@ -12,7 +13,7 @@ enum { TWDEMO_STATE_ITEMS = 1024, TWDEMO_STATE_INTS = 16384 };
 
 struct twdemo_item {
 	int32_t key;
-	size_t start, n; /* of its ints */
+	size_t start, n; /* range of the ints of the item */
 };
 
 struct twdemo_state {
@@ -22,17 +23,17 @@ struct twdemo_state {
 	size_t n_ints;
 };
 
-/* Which sizes deltas leave out. */
+/* The protocol, which decides the sizes that deltas omit. */
 enum twdemo_protocol { TWDEMO_05, TWDEMO_06, TWDEMO_07 };
 
-/* All three take or make little-endian ints; of those that make no sense, the
-   first two leave the state as it is: false. */
+/* All three functions read or write little-endian ints.  If the ints are wrong, the
+   first two functions return false and do not change the state. */
 bool twdemo_state_read(struct twdemo_state *s, const struct buffer *full);
 bool twdemo_state_apply(struct twdemo_state *s, const struct buffer *delta,
 			enum twdemo_protocol protocol);
 void twdemo_state_write(const struct twdemo_state *s, struct buffer *full);
 
-/* The delta from one to the other; the number of changes in it. */
+/* Writes the delta from one snapshot to another.  Returns the number of changes. */
 size_t twdemo_state_delta(const struct twdemo_state *from,
 			  const struct twdemo_state *to,
 			  enum twdemo_protocol protocol, struct buffer *delta);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_statements.h - what a script has said so far, and its statements */
+/* twdemo_statements.h - the state of a script, and its statements */
 #ifndef CORPUS_BUILDER_TWDEMO_STATEMENTS_H
 #define CORPUS_BUILDER_TWDEMO_STATEMENTS_H
 
@@ -16,7 +16,7 @@ struct twdemo_script {
 	bool running; /* the recorder is never stopped */
 	struct word_number length, marker_count, marker_rest;
 
-	/* What is odd about the next chunk. */
+	/* The unusual values of the next chunk. */
 	struct word_number type, size, form;
 	struct buffer append;
 };
@@ -26,13 +26,13 @@ struct twdemo_statement {
 	void (*run)(struct twdemo_script *s, struct words *r);
 };
 
-/* The ends are rows without a verb. */
+/* Rows without a verb end the lists. */
 extern const struct twdemo_statement twdemo_head_statements[];
 extern const struct twdemo_statement twdemo_stream_statements[];
 
 enum twdemo_protocol twdemo_script_protocol(const struct twdemo_script *s);
 
-/* The bytes of a message, in twdemo_script_message.c. */
+/* twdemo_script_message.c: reads the bytes of a message. */
 void twdemo_script_read_message(struct words *r, bool system,
 				enum twdemo_protocol protocol,
 				struct buffer *out);

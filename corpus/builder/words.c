@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* words.c - the words of one statement of a script */
+/* words.c - reads the words of one statement of a script */
 #include "corpus/builder/words.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * words.h - the words of one statement of a script
+ * words.h - reads the words of one statement of a script
  *
- * Words are blank-separated; a text in single quotes is one word.
+ * Words are separated by blanks.  A text in single quotes is one word.
  *
  *   -5 0x10      numbers
  *   'a%00b'      the bytes of a text; %XX is the byte XX
@@ -16,37 +16,37 @@
 
 struct words {
 	const char *at, *end;
-	bool failed; /* a word was missing or of another kind */
+	bool failed; /* a word was missing or was not of the expected kind */
 };
 
-/* Is there another word?  Stands on it then. */
+/* Is there another word?  Moves to its start. */
 bool words_left(struct words *r);
 
-/* Takes the next word if it is this one, or begins with it. */
+/* Reads the next word if it is this word, or begins with this word. */
 bool words_is(struct words *r, const char *word);
 bool words_begin(struct words *r, const char *beginning);
 
 long long words_number(struct words *r);
 bool words_at_number(struct words *r);
 
-/* A number that was given, or not. */
+/* A number, or no number. */
 struct word_number {
 	bool given, relative;
 	long long value;
 };
 
-/* "5" and "=-5", or "+5" and "-5", which are relative. */
+/* Reads "5" and "=-5", or the relative numbers "+5" and "-5". */
 struct word_number words_given(struct words *r);
 long long word_number_or(struct word_number g, long long base);
 
-/* Appends the bytes of one word, or of all that are left. */
+/* Append the bytes of one word, or of all remaining words. */
 void words_bytes(struct words *r, struct buffer *out);
 void words_all(struct words *r, struct buffer *out);
 
-/* Where the statement that begins at `at` ends: at one of ; { } or at `end`. */
+/* Returns the end of the statement that begins at `at`: the place of ; { } or `end`. */
 const char *words_statement(const char *at, const char *end);
 
-/* The brace that closes the block whose first byte is at `at`, or `end`. */
+/* Returns the closing brace of the block whose first byte is at `at`, or `end`. */
 const char *words_block(const char *at, const char *end);
 
 #endif

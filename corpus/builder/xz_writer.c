@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* xz_writer.c - the .xz format, version 1.1, around chunks that are stored */
+/* xz_writer.c - writes the .xz format, version 1.1, with stored chunks */
 #include "corpus/builder/xz_writer.h"
 
 #include <zlib.h>
@@ -14,7 +14,7 @@ crc_of(struct buffer *w, size_t from)
 					     (unsigned)(w->size - from)));
 }
 
-/* Numbers of seven bits a byte, the lowest first. */
+/* Writes a number with seven bits in each byte, the lowest bits first. */
 static void
 number(struct buffer *w, size_t value)
 {
@@ -23,7 +23,7 @@ number(struct buffer *w, size_t value)
 	buffer_byte(w, (unsigned)value);
 }
 
-/* Zero bytes up to a multiple of four. */
+/* Writes zero bytes up to a multiple of four. */
 static void
 pad(struct buffer *w, size_t from)
 {
@@ -43,7 +43,7 @@ block_header(struct buffer *w, unsigned dictionary)
 {
 	const size_t from = w->size;
 
-	buffer_byte(w, 12 / 4 - 1); /* its size, with the CRC */
+	buffer_byte(w, 12 / 4 - 1); /* the size of the header, with the CRC */
 	buffer_byte(w, 0);          /* one filter, and no sizes */
 	buffer_byte(w, FILTER_LZMA2);
 	buffer_byte(w, 1);
@@ -77,7 +77,7 @@ xz_stream(struct buffer *w, const unsigned char *bytes, size_t size,
 	buffer_append(w,
 		      "\xfd"
 		      "7zXZ",
-		      6); /* with its NUL */
+		      6); /* the size with the NUL */
 	flags(w);
 	crc_of(w, from + 6);
 

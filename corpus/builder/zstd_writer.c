@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* zstd_writer.c - frames of RFC 8878, of blocks that are stored */
+/* zstd_writer.c - writes frames of RFC 8878 with stored blocks */
 #include "corpus/builder/zstd_writer.h"
 
 enum { BLOCK = 500 };
@@ -32,7 +32,7 @@ lane(uint64_t sum, uint64_t x)
 	return turn(sum + x * PRIME_2, 31) * PRIME_1;
 }
 
-/* XXH64 of seed 0, as it is published. */
+/* Returns the XXH64 with seed 0. */
 static uint64_t
 xxh64(const unsigned char *at, size_t size)
 {
@@ -82,7 +82,7 @@ zstd_frame(struct buffer *w, const unsigned char *bytes, size_t size)
 	size_t at = 0;
 
 	buffer_append(w, "\x28\xb5\x2f\xfd", 4);
-	buffer_byte(w, 0x04); /* there is a checksum */
+	buffer_byte(w, 0x04); /* the frame has a checksum */
 	buffer_byte(w, 0);    /* a window of 1 KiB */
 	for (; size - at > BLOCK; at += BLOCK)
 		block(w, bytes + at, BLOCK, false);

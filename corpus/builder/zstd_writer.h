@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * zstd_writer.h - writes zstd frames whose bytes depend on nothing but the input
- */
+/* zstd_writer.h - writes zstd frames whose bytes depend only on the input */
 #ifndef CORPUS_BUILDER_ZSTD_WRITER_H
 #define CORPUS_BUILDER_ZSTD_WRITER_H
 
@@ -10,12 +8,12 @@
 #define ZSTD_CHECKSUM_LENGTH 4
 
 /*
- * One frame of a window of 1 KiB, whose bytes are stored as they are, in blocks of
- * up to 500; with a checksum.  Marks: "block" before each, and "last".
+ * Writes one frame with a window of 1 KiB and a checksum.  The bytes are stored in blocks
+ * of up to 500.  Marks: "block" before each block, and "last".
  */
 void zstd_frame(struct buffer *w, const unsigned char *bytes, size_t size);
 
-/* A frame that is to be skipped, of so many bytes. */
+/* Writes a skippable frame of `size` bytes. */
 void zstd_skippable(struct buffer *w, size_t size);
 
 #endif

@@ -14,7 +14,7 @@
 
 #define PATH_LENGTH 4096
 
-/* Makes every directory that the path names, but not its last component. */
+/* Makes every directory of the path, but not its last component. */
 static bool
 make_directories(char *path)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * damage.c - one place of a sample after the other is damaged: numbers get other
- * values, and of some bytes are changed, lost or added (damage_bytes.c)
+ * damage.c - damages one place of a sample after the other
  *
  *   832 0f3a91c2 -1: damaged map.tiles_size@832+8; 0 1: damaged ...
  *
- * Of each number there is a checksum of all findings, edits and records of all
- * values, and then the values that say something else than the sample itself.
+ * Numbers get other values.  In some samples bytes are changed, lost or added, see
+ * damage_bytes.c.  Each line has the checksum of all findings, edits and records for all
+ * values of a number.  Then come the values whose result differs from the result of the
+ * sample.
  */
 #include "corpus/tool/damage.h"
 
@@ -34,7 +35,8 @@ static const char head[] =
 
 enum {
 	TEXT = 1460, /* the header of a recording, with its NUL */
-	/* Where the map is in a demo of version 3, of 4 and 5, and of 6. */
+	/* Offsets of the map in demos of version 3, of versions 4 and 5, and of version
+	   6. */
 	MAP_OF_3 = 176,
 	MAP_OF_4 = 436,
 	MAP = 484,
@@ -44,8 +46,8 @@ enum {
 
 static const struct damaged {
 	const char *path;
-	size_t width; /* of a number, in bytes; 0: damage_bytes.c */
-	size_t text;  /* up to where there is text, which gets fewer values */
+	size_t width; /* width of a number in bytes; 0: see damage_bytes.c */
+	size_t text;  /* end of the text, which gets fewer values */
 	size_t from, step;
 } damaged[] = {
 	{ "datafile/good/full.map", 4, 0, 0, 4 },
@@ -76,7 +78,7 @@ static const struct damaged {
 
 enum { VALUES = 40, RESULT_MAX = 96 };
 
-/* The values that are put in the place of `was`; of a text there are few. */
+/* Lists the values that replace `was`.  A text gets only a few values. */
 static size_t
 list_values(int32_t was, size_t width, bool is_text, int32_t values[VALUES])
 {
@@ -118,7 +120,7 @@ set(struct buffer *b, size_t at, size_t width, int32_t value)
 
 /* --------------------------------------------------------------- results -- */
 
-/* FNV-1a, going on. */
+/* Continues the FNV-1a checksum. */
 static void
 add_to_sum(uint32_t *sum, const struct buffer *b)
 {
@@ -161,7 +163,7 @@ result_of(const struct buffer *b, const char *options, uint32_t *all,
 	return done;
 }
 
-/* One line: all values of one place. */
+/* Adds one line: all values of one place. */
 static bool
 add_values(const struct damaged *sample, struct damage_sample *s, size_t at,
 	   struct buffer *text)
@@ -176,7 +178,7 @@ add_values(const struct damaged *sample, struct damage_sample *s, size_t at,
 	char base[RESULT_MAX];
 	uint32_t all = 0x811c9dc5;
 	struct buffer line = { 0 };
-	size_t same = 0; /* ... result so often, one after the other */
+	size_t same = 0; /* number of equal results in a row */
 
 	name_result(&s->whole, base);
 	for (size_t i = 0; i < n; i++) {

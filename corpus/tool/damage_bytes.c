@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * damage_bytes.c - at one place of a sample after the other bytes are changed,
- * lost, added, or overwritten
+ * damage_bytes.c - changes, removes, adds or overwrites bytes at one place of a sample
+ * after the other
  *
  *   832 0f3a91c2 RRRRRRRR RR lllRx RL. lR t
  *
- * Of each place there is a checksum of all findings, edits and records of all
- * damages, and of each damage a letter.
+ * Each line has the checksum of all findings, edits and records of all damages at a
+ * place, and a letter for each damage.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,18 +18,18 @@
 /* --------------------------------------------------------------- damages -- */
 
 enum damage_kind {
-	FLIPPED,    /* one bit */
-	CHANGED,    /* one byte is another */
-	LOST,       /* so many bytes */
-	ADDED,      /* so many bytes, zeros or a copy of those before them */
-	ZEROED,     /* so many bytes */
-	FLIPPED_TOO /* one bit here, and one so many bytes after it */
+	FLIPPED,    /* one bit is flipped */
+	CHANGED,    /* one byte is changed */
+	LOST,       /* bytes are lost */
+	ADDED,      /* bytes are added: zeros, or a copy of the bytes before */
+	ZEROED,     /* bytes are zeroed */
+	FLIPPED_TOO /* one bit is flipped here, and one bit some bytes later */
 };
 
 static const struct blow {
 	enum damage_kind kind;
 	uint8_t n, byte;
-	bool gap; /* after those before it */
+	bool gap; /* a gap separates this damage from the damages before */
 } blows[] = {
 	{ FLIPPED, 0, 0, false },     { FLIPPED, 1, 0, false },
 	{ FLIPPED, 2, 0, false },     { FLIPPED, 3, 0, false },
@@ -84,7 +84,7 @@ is_same(const struct buffer *a, const struct buffer *b)
 	       (a->size == 0 || memcmp(a->bytes, b->bytes, a->size) == 0);
 }
 
-/* What became of it, in a letter (the text at the top of damage.c). */
+/* Returns a letter for the result (see the comment at the top of damage.c). */
 static char
 letter_of(const struct judgement *j, const struct judgement *whole,
 	  const struct buffer *sample)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * finding_text.c - one line for the rule and the place, two for that in a part, one
- * for what is there, one for what should be
+ * finding_text.c - writes a finding as lines of text
  *
- * What a finding does not say is left out: no tick, no client, no record.
+ * One line has the rule and the place.  Two lines have the place in a part.  One line has
+ * the found value, and one line the expected value.  Values that the finding does not
+ * have are left out, such as tick, client and record.
  */
 #include "corpus/tool/finding_text.h"
 
@@ -43,7 +44,7 @@ put_place(struct buffer *text, const struct dfk_finding *f)
 	}
 }
 
-/* Of a part of bits: where in it. */
+/* Writes the place in a part of bits. */
 static void
 put_part(struct buffer *text, const struct dfk_finding *f)
 {

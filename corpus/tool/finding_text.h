@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* finding_text.h - all of a finding as lines of text */
+/* finding_text.h - writes all members of a finding as lines of text */
 #ifndef CORPUS_TOOL_FINDING_TEXT_H
 #define CORPUS_TOOL_FINDING_TEXT_H
 

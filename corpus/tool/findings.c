@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.c - what is said of all samples of a folder, one after the other
+ * findings.c - writes the results for all samples of a folder, one sample after the other
  */
 #include "corpus/tool/findings.h"
 
@@ -80,8 +80,8 @@ part_of(const struct judgement *j, enum findings_kind kind)
 					: &j->findings;
 }
 
-/* The first records of a sample that shows how they are read; of the others
-   there are too many to look at. */
+/* Returns the number of first records that are printed for a sample.  Most samples have
+   too many records to review. */
 static size_t
 shown_records(const char *path)
 {
@@ -101,7 +101,7 @@ sum(const unsigned char *bytes, size_t size)
 	return sum;
 }
 
-/* The facts, which are the last line, are always there. */
+/* The facts are the last line, and are always printed. */
 static void
 add_records(const struct sample *s, const struct buffer *all,
 	    struct buffer *text)
@@ -130,7 +130,7 @@ add_records(const struct sample *s, const struct buffer *all,
 	buffer_append(text, all->bytes + last, all->size - last);
 }
 
-/* Another plan; of most samples it is the same. */
+/* Adds another plan, if it differs.  For most samples it is the same. */
 static bool
 add_edits_of(const struct sample *s, const struct buffer *bytes,
 	     struct judge_how how, const char *head, const struct buffer *plain,
@@ -155,7 +155,7 @@ add_edits_of(const struct sample *s, const struct buffer *bytes,
 	return done;
 }
 
-/* With --fix-warnings, and with --level=prefix. */
+/* Adds the plans for --fix-warnings and for --level=prefix. */
 static bool
 add_other_edits(const struct sample *s, const struct buffer *bytes,
 		struct judge_how how, const struct buffer *plain,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * judge.c - drives the public interface over one sample
- */
+/* judge.c - checks and repairs one sample with the public interface */
 #include "corpus/tool/judge.h"
 
 #include <nettle/sha2.h>
@@ -15,7 +13,7 @@
 #include "corpus/tool/recycle.h"
 #include "include/demofsck_snapshot.h"
 
-#define SPLIT_MAX 700 /* longest piece of JUDGE_SPLITS */
+#define SPLIT_MAX 700 /* the longest piece of JUDGE_SPLITS */
 
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
@@ -59,7 +57,7 @@ on_write(void *ctx, const void *bytes, size_t size)
 	return buffer_ok(&j->repaired) ? 0 : -1;
 }
 
-/* xorshift; good enough to put the borders of pieces anywhere. */
+/* xorshift: random enough for the sizes of pieces. */
 static uint32_t
 next_random(uint32_t *state)
 {
@@ -69,7 +67,7 @@ next_random(uint32_t *state)
 	return *state;
 }
 
-/* Hands the bytes over in pieces to either of the two, check or repair. */
+/* Passes the bytes in pieces to the check or to the repair. */
 static enum dfk_status
 feed(struct dfk_check *check, struct dfk_repair *repair,
      const unsigned char *bytes, size_t size, struct judge_how how)
@@ -163,7 +161,8 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		j->status = dfk_finish(check);
 	if (j->status == DFK_OK) {
 		j->result = *dfk_result_of(check);
-		j->result.version = NULL; /* it lives as long as the check */
+		j->result.version = NULL; /* the text lives only as long as
+		                             the check */
 		listing_facts(&j->records, check);
 		listing_edits(&j->edits, check);
 		j->idle_edits = count_idle(check, bytes);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * listing_text.c - what a check says besides its findings, in words
+ * listing_text.c - writes records, facts and edits of a check as text
  *
  *   facts records=3 last_tick=7 map_name="dm1" game_uuid=-
  *   300+4 #0 tick 5 PLAYER_NEW cid=0 x=1 y=2
  *     flag change="new" item_type=5 item_id=0 x=1 y=2 team=0
  *   edit 310-3 +40 lossy teehistorian.truncated, finding 2
  *
- * A field in brackets was written by a player.  Of long bytes the first and the
- * last ones are here, and how many there are.
+ * A player wrote a field in brackets.  Long bytes are cut: the line has the first and the
+ * last bytes, and their number.
  */
 #include "corpus/tool/listing_text.h"
 

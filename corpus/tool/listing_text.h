@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* listing_text.h - records, facts and the plan of a repair as lines of text */
+/* listing_text.h - writes records, facts and the plan of a repair as lines of text */
 #ifndef CORPUS_TOOL_LISTING_TEXT_H
 #define CORPUS_TOOL_LISTING_TEXT_H
 
@@ -9,11 +9,11 @@
 /* Appends the line about one record. */
 void listing_record(struct buffer *text, const struct dfk_record *record);
 
-/* The same of what is in the record before it. */
+/* Appends the line about one item of the record before. */
 void listing_item(struct buffer *text, const struct dfk_record *item);
 
-/* Appends the lines of a check that is finished: all its facts, and all edits
-   of its plan with what they cost; without an edit there are no such lines. */
+/* Appends the lines of a finished check: all its facts, and all edits of its plan with
+   their losses.  Without an edit there are no lines about edits. */
 void listing_facts(struct buffer *text, const struct dfk_check *check);
 void listing_edits(struct buffer *text, const struct dfk_check *check);
 

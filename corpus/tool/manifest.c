@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * manifest.c - lines of columns that tabs separate
- */
+/* manifest.c - reads lines whose columns are separated by tabs */
 #include "corpus/tool/manifest.h"
 
 #include <string.h>
@@ -37,7 +35,7 @@ manifest_open(struct manifest *m, const char *corpus)
 		buffer_free(&m->text);
 		return false;
 	}
-	m->rest = end + 1; /* after the names of the columns */
+	m->rest = end + 1; /* the text after the names of the columns */
 	return true;
 }
 

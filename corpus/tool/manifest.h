@@ -22,27 +22,29 @@ enum manifest_column {
 	MANIFEST_COLUMNS,
 };
 
-/* In the first line of the file, after a '#'. */
+/* The names of the columns, from the first line of the file after a '#'. */
 extern const char *const manifest_columns[MANIFEST_COLUMNS];
 
-/* Points into the text that it was read from. */
+/* The members point into the text of the manifest. */
 struct manifest_row {
 	const char *column[MANIFEST_COLUMNS];
 };
 
 struct manifest {
 	struct buffer text;
-	char *rest; /* what was not read yet; NULL: a row is malformed */
+	char *rest; /* the text that was not read yet; NULL: a row is
+	               malformed */
 };
 
-/* false: it cannot be read.  Otherwise to be given to manifest_close(). */
+/* Opens the manifest.  False: the manifest cannot be read.  After success call
+   manifest_close(). */
 bool manifest_open(struct manifest *m, const char *corpus);
 void manifest_close(struct manifest *m);
 
-/* false: there are no more rows, or the next one is malformed. */
+/* Reads the next row.  False: there are no more rows, or the next row is malformed. */
 bool manifest_next(struct manifest *m, struct manifest_row *row);
 
-/* Splits one line without its end, which is changed. */
+/* Splits one line without its end.  The line is changed. */
 bool manifest_split(char *line, struct manifest_row *row);
 
 #endif

@@ -7,7 +7,8 @@
 
 #include "corpus/builder/samples.h"
 
-/* The length of the next word of `*text`, which is left at its start. */
+/* Returns the length of the next word of `*text`, and moves `*text` to the start of this
+   word. */
 static size_t
 next_word(const char **text)
 {
@@ -43,7 +44,8 @@ read_protocol(const char *options)
 	return strcmp(value, "0.7") == 0 ? DFK_PROTOCOL_07 : DFK_PROTOCOL_05;
 }
 
-/* The snapshot of base=PATH, which the builder makes; NULL: there is none. */
+/* Opens the snapshot of base=PATH, which the builder makes.  NULL: there is no such
+   option. */
 static enum dfk_status
 open_base(const char *options, struct dfk_snapshot **base)
 {
@@ -102,7 +104,7 @@ set_severity(struct dfk_check *check, const char *rule, const char *name)
 	return DFK_BAD_ARGUMENT;
 }
 
-/* Each of the options WORD=NAME=VALUE. */
+/* Sets each of the options WORD=NAME=VALUE. */
 static enum dfk_status
 set_each(struct dfk_check *check, const char *options, const char *word,
 	 enum dfk_status (*set)(struct dfk_check *check, const char *name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recycle.c - large blocks are used again instead of mapping new ones */
+/* recycle.c - uses large blocks again instead of mapping new blocks */
 #include "corpus/tool/recycle.h"
 
 #include <stdlib.h>
@@ -8,11 +8,13 @@
 
 enum { SLOTS = 16, LARGE = 64 * 1024 };
 
-/* Of a block that waits so much is poisoned.  Whoever still has one begins with
-   its first members; poisoning all of it costs more than many executions. */
+/* The number of bytes of a waiting block that are poisoned.  Code that still uses the
+   block begins with its first members.  Poisoning the whole block would cost more than
+   many executions. */
 enum { POISONED = 16 * 1024 };
 
-/* A block in use is kept inverted, so that a leak of it is still a leak. */
+/* The address of a used block is stored inverted, so the leak of a block is still
+   reported. */
 static struct slot {
 	uintptr_t in_use;
 	void *waiting;
@@ -45,7 +47,7 @@ get(void *ctx, size_t size)
 	}
 	at = malloc(size);
 	if (at && unused) {
-		free(unused->waiting); /* of another size */
+		free(unused->waiting); /* the block has another size */
 		*unused = (struct slot){ ~(uintptr_t)at, NULL, size };
 	}
 	return at;

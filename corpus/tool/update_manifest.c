@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * update_manifest.c - writes MANIFEST.tsv, and the lists beside it, again
+ * update_manifest.c - writes MANIFEST.tsv and the other lists of the corpus again
  *
  *   update_manifest CORPUS
  *
- * They say what is right, not what the library does: each line that changes has
- * to be held against the SPEC.md of its format before it is kept.
+ * These lists contain the right results, not the results of the library.  So compare each
+ * changed line with the SPEC.md of its format before you keep it.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -35,8 +35,8 @@ static struct {
 	enum dfk_protocol protocol;
 } all;
 
-/* The payload is the encoding of what it decodes to, by an old writer or a new
-   one; the same for the ints in it. */
+/* Checks that the payload equals the encoding of its decoded bytes, by an old or a new
+   writer.  Checks the same for the ints in the payload. */
 static const char *
 decode(struct span payload)
 {

@@ -21,7 +21,7 @@
 #include "validator/core/memory.h"
 #include "validator/recovery/runs.h"
 
-enum { NEAR = 3 }; /* items around damage that are shown */
+enum { NEAR = 3 }; /* number of items around damage that are shown */
 
 static struct {
 	unsigned readings;
@@ -65,7 +65,8 @@ supposition_of(const struct recovery_item *item)
 	return causes[item->cause];
 }
 
-/* The best supposition that makes this item of the bytes there; false: there is none. */
+/* Finds the best assumption that gives this item from its bytes.  False: there is
+   none. */
 static bool
 find_supposed(struct recovery *r, const struct recovery_item *item, int32_t *bits)
 {
@@ -86,7 +87,8 @@ find_supposed(struct recovery *r, const struct recovery_item *item, int32_t *bit
 	return found;
 }
 
-/* What an item gains or pays; false: its step was corrected when its ticks were found. */
+/* Finds the bits that an item gains or pays.  False: the step of the item was corrected
+   when its ticks were found. */
 static bool
 find_bits(struct recovery *r, const struct recovery_item *item, int32_t *bits)
 {
@@ -125,7 +127,8 @@ print_item(struct recovery *r, const struct recovery_item *item)
 
 /* -------------------------------------------------------------------- runs */
 
-/* Characters that show this tick of the run's start, at most a step late. */
+/* Returns the number of characters that show this tick of the start of the run, at most
+   one step later. */
 static uint32_t
 moved_at(const struct recovery_run *run)
 {
@@ -147,7 +150,7 @@ print_witnesses(const char *how, uint32_t n, const char *what)
 		printf(" %s%" PRIu32 " %s%s,", how, n, what, n == 1 ? "" : "s");
 }
 
-/* Is a run at the distance from the one before it at which nothing is missing? */
+/* Does the run follow the run before at the distance at which nothing is missing? */
 static bool
 is_next(const struct recovery *r, const struct recovery_run *a,
 	const struct recovery_run *b)
@@ -179,7 +182,7 @@ print_proof(const struct recovery *r, const struct recovery_run *run)
 		printf(" the next %s,", next->keyframe ? "keyframe" : "run");
 }
 
-/* What says another tick. */
+/* Prints the evidence for another tick. */
 static void
 print_contradictions(const struct recovery_run *run)
 {
@@ -193,7 +196,7 @@ print_contradictions(const struct recovery_run *run)
 	print_witnesses("against ", moved, "character");
 }
 
-/* The path of candidates costs so much up to a run. */
+/* Returns the cost of the path of candidates up to a run. */
 static int32_t
 cost_up_to(const struct recovery *r, uint32_t run)
 {
@@ -221,7 +224,7 @@ print_run(const struct recovery *r, uint32_t index)
 
 /* ----------------------------------------------------------------- reading */
 
-/* Is something wrong with an item, or with the tick that it claims? */
+/* Is an item damaged, or is its tick wrong? */
 static bool
 is_damage(const struct recovery *r, uint32_t i)
 {
@@ -305,7 +308,7 @@ print_reading(struct recovery *r, uint32_t end)
 		printf("another recording from 0x%" PRIx64 "\n",
 		       r->window.off + (end < r->n_items ? r->items[end].at
 							 : r->window.end));
-	/* Nothing here changes what is kept. */
+	/* The printing does not change the budget of recovery. */
 	r->budget.credit = credit;
 	recovery_forget(&r->offsets, r->window.start);
 }
@@ -355,7 +358,7 @@ read_demo(const char *path)
 	d->on_reading = print_reading;
 	in = cur_span((struct span){ file.bytes, file.size }, 0);
 	all.readings = 0;
-	/* As in a session: a file is closed once its last byte was there. */
+	/* A file is closed after its last byte, as in a session. */
 	if (twdemo_format.step(d, &in, false) == PULL_MORE)
 		twdemo_format.step(d, &in, true);
 	if (all.readings == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* trial_bits.c - bits of the packets of a Source demo, by what they are in */
+/* trial_bits.c - flips bits in the packets of a Source demo, and counts the results by
+   place */
 #include "tests/extra/trial_bits.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 enum { MOST_ROWS = 128, ROW_NAME = 64, SIGNON_EACH = 10 };
 enum { HEADER = 1072, BLOCK = 512 };
 
-/* What bits can be in, and what came of those that were changed. */
+/* A place of bits, and the results of flipped bits at this place. */
 struct bits_row {
 	char name[ROW_NAME];
 	unsigned long trials, seen;
@@ -23,7 +24,7 @@ static struct bits_row rows[MOST_ROWS];
 static size_t n_rows;
 static unsigned long wrong, undecided;
 
-/* From which bit of the file on they are in which row. */
+/* The bits of the file from this bit on belong to this row. */
 struct bits_part {
 	uint64_t bit;
 	size_t row;
@@ -33,7 +34,7 @@ struct bits_payload {
 	uint64_t bit, bits;
 };
 
-/* Those of dem_packet, or of dem_signon. */
+/* The bits of dem_packet, or of dem_signon. */
 struct bits_kind {
 	struct bits_payload *payloads;
 	size_t n, room;
@@ -44,8 +45,8 @@ static struct {
 	struct bits_part *parts;
 	size_t n, room;
 	struct bits_kind packets, signon, *kind;
-	uint64_t payload; /* of the command at hand: where it begins, in bits */
-	const char *message; /* at hand */
+	uint64_t payload; /* first bit of the payload of the current command */
+	const char *message; /* name of the current message */
 	uint64_t errors, warnings;
 } known;
 
@@ -160,7 +161,7 @@ on_finding(void *ctx, const struct dfk_finding *f)
 	*seen |= f->severity >= DFK_WARNING && !trial_is_known(f);
 }
 
-/* *error: there is an error, so that the demo is not valid. */
+/* Is the damage noticed? *error: there is an error, so the demo is not valid. */
 static bool
 is_seen(bool *error)
 {
@@ -172,7 +173,7 @@ is_seen(bool *error)
 	struct dfk_check *c = trial_check(&trial_demo.bytes, &how);
 	const struct dfk_result *r = dfk_result_of(c);
 
-	/* Of some rules there are so many that not all are handed out. */
+	/* Some rules have so many findings that not all are handed out. */
 	*error = r->errors > known.errors;
 	seen |= *error || r->warnings > known.warnings;
 	undecided += r->verdict == DFK_UNDECIDED;
@@ -192,7 +193,7 @@ place(const struct bits_kind *kind, uint64_t index)
 	return kind->payloads[i].bit + index;
 }
 
-/* What the bit is in. */
+/* Returns the row of the place of the bit. */
 static struct bits_row *
 row_at(uint64_t bit)
 {
@@ -250,7 +251,7 @@ trial_bits(const char *path, unsigned long trials, uint64_t seed, bool show)
 	fflush(stdout);
 }
 
-/* False: it is zeros anyway. */
+/* Zeroes a block.  False: the block is already zero. */
 static bool
 try_block(uint64_t off, bool *seen, bool *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trial_demo.c - where the payloads of a demo are, and what is wrong with it */
+/* trial_demo.c - the places of the payloads in a demo, and the findings of the demo */
 #include "tests/extra/trial_demo.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ is_state(const struct dfk_record *r)
 	       strcmp(r->name, "delta") == 0;
 }
 
-/* Is it before the chunks? */
+/* Is the record before the chunks? */
 static bool
 is_head(const struct dfk_record *r)
 {

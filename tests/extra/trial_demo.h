@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trial_demo.h - what is known of a demo before trials.c damages it */
+/* trial_demo.h - facts about a demo before trials.c damages it */
 #ifndef TESTS_EXTRA_TRIAL_DEMO_H
 #define TESTS_EXTRA_TRIAL_DEMO_H
 
@@ -13,23 +13,23 @@ struct trial_range {
 	uint64_t off, size;
 };
 
-/* How many events there are, and a sum of them: trial_events.h. */
+/* The number of events, and a checksum of the events: trial_events.h. */
 struct trial_events {
 	uint64_t n, sum;
 };
 
-/* What is known of the demo before it is damaged. */
+/* Facts about the undamaged demo. */
 struct trial_demo {
 	const char *path;
 	struct buffer bytes;
 	struct trial_range *payloads;
 	size_t n_payloads, room;
 	uint64_t in_payloads, first_snapshot_end, chunks;
-	/* Up to here: a whole snapshot and the marker of a second tick.  Players
-	   need both. */
+	/* The end of a full snapshot and of the marker of a second tick.  Players need
+	   both. */
 	uint64_t playable_end;
 	int64_t first_tick;
-	uint64_t stream; /* where the first chunk or marker begins */
+	uint64_t stream; /* offset of the first chunk or marker */
 	struct trial_range map;
 	struct trial_events events;
 	struct {
@@ -41,26 +41,25 @@ struct trial_demo {
 
 extern struct trial_demo trial_demo;
 
-/* Says what failed, and ends the program. */
+/* Prints the failure, and ends the program. */
 void trial_die(const char *what, const char *why) __attribute__((noreturn));
 
-/* Reads the bytes of a demo; and what is said of them, and takes its map
-   out. */
+/* Read the bytes of a demo and its findings; remove its map. */
 void trial_read(const char *path);
 void trial_load(const char *path, bool no_map);
 void trial_unload(void);
 
-/* A whole check, which the caller closes. */
+/* Runs a whole check.  The caller closes the check. */
 struct dfk_check *trial_check(const struct buffer *b,
 			      const struct dfk_options *how);
 
-/* Keeps a finding of the whole demo. */
+/* Keeps a finding of the undamaged demo. */
 void trial_on_known(void *ctx, const struct dfk_finding *f);
 
-/* Has the whole demo this finding, too? */
+/* Does the undamaged demo also have this finding? */
 bool trial_is_known(const struct dfk_finding *f);
 
-/* Where the byte of this number, of all payloads, is. */
+/* Returns the place of the byte with this number among all payloads. */
 size_t trial_place(uint64_t index);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trial_events.c - do two demos hold the same events? */
+/* trial_events.c - compares the events of two demos */
 #include "tests/extra/trial_events.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ struct gathering {
 	struct trial_events events;
 };
 
-/* FNV-1a, of 64 bits. */
+/* Adds to an FNV-1a checksum of 64 bits. */
 static void
 add(struct trial_events *e, const void *bytes, size_t size)
 {
@@ -47,7 +47,7 @@ on_record(void *ctx, const struct dfk_record *r)
 		return;
 	g->events.n++;
 	begin(&g->events, r);
-	/* The first field is the size of the coded bytes, which end the record. */
+	/* The first field is the size of the coded bytes at the end of the record. */
 	size = (size_t)r->fields[0].integer;
 	if (message)
 		add(&g->events, g->demo->bytes + r->offset + r->length - size,

@@ -47,16 +47,18 @@ static struct trial_options {
 	const char *keep;
 } options = { .trials = 1000, .seed = 1 };
 
-/* What came of the trials of one demo. */
+/* The results of the trials of one demo. */
 struct trial_tally {
 	unsigned long trials, seen, valid, refused, excused, wrong;
-	unsigned long lossless, other_events; /* repaired without loss */
-	unsigned long first[MOST_RULES]; /* by the first rule that is new */
+	/* Repairs without loss, and those with other events. */
+	unsigned long lossless, other_events;
+	unsigned long first[MOST_RULES]; /* number of trials by the first new
+	                                    rule */
 };
 
 /* -------------------------------------------------------------- one trial */
 
-/* The first finding that is new, or NULL. */
+/* The first new finding, or NULL. */
 struct trial_seen {
 	const struct dfk_rule *rule;
 };
@@ -113,7 +115,7 @@ show(unsigned long trial, uint64_t at, unsigned was, unsigned is,
 		       trial_demo.path, trial, at, was, is, what);
 }
 
-/* Of a repair without loss. */
+/* Compares the events after a repair without loss. */
 static void
 compare_events(const struct buffer *out, uint64_t at, unsigned long trial,
 	       struct trial_tally *t)
@@ -130,7 +132,7 @@ compare_events(const struct buffer *out, uint64_t at, unsigned long trial,
 		       trial_demo.path, trial, at);
 }
 
-/* Repairs what was checked; false: the output does not hold. */
+/* Repairs the checked demo.  False: the output is wrong. */
 static bool
 repair(const struct dfk_check *c, const struct buffer *in, uint64_t at,
        unsigned long trial, struct trial_tally *t)

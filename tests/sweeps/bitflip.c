@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bitflip.c - every single bit of a file, the other way round */
+/* bitflip.c - flips every single bit of a file */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define MOST 2500
 
-/* How many flips are noticed, by the record that they hit. */
+/* The number of noticed flips, by the record that contains the bit. */
 struct part {
 	char name[48];
 	uint64_t flips, noticed, errors;
@@ -106,7 +106,8 @@ percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Most bits of a recording may have either value: this is no grade. */
+/* Most bits of a recording may have either value, so these rates are not a measure of
+   quality. */
 static void
 print_rates(void)
 {

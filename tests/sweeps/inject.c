@@ -62,7 +62,7 @@ die(const char *what)
 
 /* ------------------------------------------------- poorer file systems -- */
 
-/* Answers CALL with ERROR where its ARGUMENT has all bits of MASK. */
+/* Answers CALL with ERROR if its ARGUMENT has all bits of MASK. */
 #define REFUSE(call, argument, mask, error) \
 	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)), \
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4), \
@@ -91,7 +91,7 @@ make_poorer(void)
 		die("seccomp");
 }
 
-/* `mask`: signals that the program is to hold, or NULL. */
+/* `mask`: signals that the program must block, or NULL. */
 static pid_t
 start(bool traced, const sigset_t *mask)
 {
@@ -149,7 +149,7 @@ kill_later(void)
 
 static pid_t child;
 
-/* Waits for the next stop; ends with the program. */
+/* Waits for the next stop of the program.  Ends when the program ends. */
 static int
 next_stop(void)
 {
@@ -179,7 +179,7 @@ registers(struct user_regs_struct *r, bool set)
 		die("registers");
 }
 
-/* What the loader does is not the program's: its own code begins here. */
+/* Returns the address at which the code of the program begins, after the loader. */
 static uintptr_t
 entry_point(void)
 {
@@ -221,7 +221,7 @@ run_to_entry(void)
 	registers(&r, true);
 }
 
-/* The argument that is a path, if there is one. */
+/* Returns the argument that is a path, if there is such an argument. */
 static uintptr_t
 path_argument(const struct user_regs_struct *r)
 {
@@ -251,7 +251,7 @@ log_call(long number, const struct user_regs_struct *r, long result)
 	if (!plan.log)
 		return;
 	if (at && process_vm_readv(child, &to, 1, &from, 1, 0) < 0) {
-		/* The string may end just before a page that is not there. */
+		/* The string may end directly before a page that does not exist. */
 		to.iov_len = from.iov_len = 4096 - at % 4096;
 		if (to.iov_len < sizeof(path))
 			(void)process_vm_readv(child, &to, 1, &from, 1, 0);
@@ -268,7 +268,7 @@ is_transfer(const struct user_regs_struct *r)
 	       r->orig_rax == SYS_pread64 || r->orig_rax == SYS_pwrite64;
 }
 
-/* At the entry of the call; true if it is to fail. */
+/* Called at the entry of a system call.  True: the call must fail. */
 static bool
 meddle(struct user_regs_struct *r)
 {
@@ -283,13 +283,15 @@ meddle(struct user_regs_struct *r)
 		}
 		return false;
 	}
-	r->orig_rax = (unsigned long long)-1; /* no such call is made */
+	/* No system call has this number. */
+	r->orig_rax = (unsigned long long)-1;
 	registers(r, true);
 	return true;
 }
 
-/* One of the two always waits for the other.  On one processor neither has to be
-   woken on an idle one, at each of thousands of stops: a third of the time. */
+/* Binds both processes to one processor.  One of both processes always waits for the
+   other.  On one processor no idle processor must be woken at each of thousands of
+   stops, which saves a third of the time. */
 static void
 share_processor(void)
 {

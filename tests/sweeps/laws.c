@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* laws.c - what a check and a repair of any bytes must come to */
+/* laws.c - properties of a check and a repair of any bytes */
 #include "tests/sweeps/laws.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ on_finding(void *ctx, const struct dfk_finding *f)
 	struct listener *l = ctx;
 
 	l->findings++;
-	/* Decoded offsets are held against decoded_size by the model. */
+	/* The model compares decoded offsets with decoded_size. */
 	if (f->space == DFK_SPACE_FILE)
 		sweep_holds(l->sweep,
 			    f->offset <= l->size &&
@@ -93,7 +93,7 @@ same(const struct sweep_bytes *out, uint64_t to, const uint8_t *bytes,
 	       (size == 0 || memcmp(out->at + to, bytes, (size_t)size) == 0);
 }
 
-/* Puts the output together from the edits, by hand. */
+/* Makes the output from the edits, by hand. */
 static void
 kept(struct sweep *s, const struct dfk_check *c, const uint8_t *in, size_t size,
      const struct sweep_bytes *out)
@@ -179,7 +179,7 @@ laws_hold(struct sweep *s, const uint8_t *bytes, size_t size, bool fix_warnings,
 		    "inside: ok_up_to lies inside the file");
 	sweep_holds(s, listener.findings <= r->errors + r->warnings + r->notes,
 		    "account: findings are counted");
-	/* A file that is not judged may have none. */
+	/* A file that is not judged may have no output. */
 	sweep_holds(s,
 		    r->verdict == DFK_UNSUPPORTED ||
 			    (r->verdict == DFK_VALID) == (r->errors == 0),

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* laws.h - what a check and a repair of any bytes must come to */
+/* laws.h - properties of a check and a repair of any bytes */
 #ifndef TESTS_SWEEPS_LAWS_H
 #define TESTS_SWEEPS_LAWS_H
 
 #include "tests/sweeps/sweep.h"
 
 struct laws_seen {
-	struct dfk_result result; /* its texts are gone */
+	struct dfk_result result; /* the texts of the result are not valid
+	                             any more */
 	bool repaired;
-	struct sweep_bytes out; /* what the repair wrote; kept for reuse */
+	struct sweep_bytes out; /* the output of the repair; the memory is
+	                           used again */
 };
 
 /*
@@ -28,42 +30,46 @@ void laws_hold(struct sweep *s, const uint8_t *bytes, size_t size,
 /* A border between records of an undamaged recording. */
 struct laws_border {
 	size_t at;
-	bool may_end;  /* the record before it can be a recording's last */
-	char name[48]; /* of the record before it */
+	bool may_end;  /* the record before the border can be the last record
+	                  of a recording */
+	char name[48]; /* name of the record before the border */
 };
 
-/* What an undamaged recording holds, as a measure for its damaged copies. */
+/* The records of an undamaged recording, for comparison with its damaged copies. */
 struct laws_model {
-	bool known;   /* false: damaged, nothing can be foretold */
-	bool gzipped; /* or in another container: offsets count decoded bytes */
+	bool known;   /* false: the recording is damaged, so nothing can be
+	                 predicted */
+	bool gzipped; /* the recording is in gzip or another container, so
+	                 offsets count decoded bytes */
 	bool demo;
 	bool map;
-	bool source; /* a Source demo, whole; what is damaged in one may cost the
-	                command before it, too: nothing else is foretold */
+	bool source;  /* a whole Source demo.  Damage may also cost the
+	                 command before it, and nothing else is predicted */
 	size_t least; /* no shorter piece can be repaired */
 	int64_t first_tick;
-	size_t second_tick; /* of a demo: the end of its marker; nor can one that
-	                       ends before */
+	size_t second_tick; /* for a demo: the end of the second marker.  A
+	                       piece that ends earlier cannot be repaired */
 	struct sweep_bytes decoded;
-	struct laws_border *borders; /* the first one is behind the header */
+	struct laws_border *borders; /* the first border is behind the header */
 	size_t n_borders;
-	struct dfk_result result; /* of the file as it is */
+	struct dfk_result result; /* result of the undamaged file */
 };
 
 void laws_model_open(struct laws_model *m, const struct sweep_file *file);
 void laws_model_close(struct laws_model *m);
 
-/* Where a repair must cut what was cut to `size` decoded bytes; 0: refuses. */
+/* Returns where a repair must cut a piece of `size` decoded bytes. 0: there is no
+   repair. */
 size_t laws_salvage(const struct laws_model *m, size_t size);
-/* The same if nothing is wrong with the piece. */
+/* Returns the same if the piece has no error. */
 size_t laws_border(const struct laws_model *m, size_t size);
 
-/* Has the output these first bytes?  But for fields of the header that a repair
-   of a demo writes anew. */
+/* Does the output begin with these bytes?  Fields of the header that a repair of a demo
+   rewrites are not compared. */
 bool laws_prefix(const struct laws_model *m, const struct sweep_bytes *out,
 		 size_t size);
 
-/* Name of the record that holds the byte at `offset`. */
+/* Returns the name of the record that contains the byte at `offset`. */
 const char *laws_record(const struct laws_model *m, size_t offset);
 
 #endif

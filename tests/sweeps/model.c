@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* model.c - what an undamaged recording holds, record by record */
+/* model.c - reads the records of an undamaged recording */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/sweeps/laws.h"
 
-/* Announcements that mean nothing without the message behind them. */
+/* Is this a message that has no meaning without the next message? */
 static bool
 announces(const char *name)
 {
@@ -29,7 +29,7 @@ on_record(void *ctx, const struct dfk_record *r)
 	b->at = (size_t)(r->offset + r->length);
 	b->may_end = !announces(r->name);
 	snprintf(b->name, sizeof(b->name), "%s", r->name);
-	/* Players call a demo of one tick empty: no repair writes it. */
+	/* Players treat a demo of one tick as empty, so no repair writes such a demo. */
 	if (m->n_borders == 1) {
 		m->first_tick = -1;
 		m->second_tick = SIZE_MAX;
@@ -38,7 +38,7 @@ on_record(void *ctx, const struct dfk_record *r)
 		m->first_tick = r->tick;
 	else if (m->second_tick == SIZE_MAX && r->tick > m->first_tick)
 		m->second_tick = b->at;
-	/* There is nothing to play before; maps have a game layer. */
+	/* Nothing can be played before this record.  Maps have a game layer. */
 	if (m->least == 0 && (strcmp(r->name, "snapshot") == 0 ||
 			      strcmp(r->name, "dem_packet") == 0 ||
 			      strcmp(r->name, "data") == 0))
@@ -52,7 +52,7 @@ collect(void *ctx, const void *bytes, size_t size)
 	return 0;
 }
 
-/* The decoded bytes of a valid file are what its repair writes. */
+/* The repair of a valid file writes the decoded bytes. */
 static bool
 decode(struct laws_model *m, const struct dfk_check *c,
        const struct sweep_file *file)

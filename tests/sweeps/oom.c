@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* oom.c - the n-th allocation of the library fails, for every n */
+/* oom.c - lets the n-th allocation of the library fail, for every n */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/sweeps/sweep.h"
 
-/* What the caller sees of one check and repair. */
+/* The results of one check and repair. */
 struct view {
 	struct sweep *sweep;
-	/* the allocator, which zlib uses as well */
-	uint64_t calls, fail_at; /* the first is 1; 0: none fails */
+	/* Members of the allocator, which zlib also uses. */
+	uint64_t calls, fail_at; /* the first call is 1; 0: no call fails */
 	bool sticky, failed;
 	long balance;
-	/* the outcome */
+	/* Members of the result. */
 	uint64_t findings;
-	uint64_t at_failure;       /* findings seen by then */
-	struct sweep_bytes listed; /* rule and place of each, in order */
+	uint64_t at_failure;       /* number of findings before the failure */
+	struct sweep_bytes listed; /* rule and place of each finding, in
+	                              order */
 	struct sweep_bytes out;
 	enum dfk_verdict verdict;
 	bool has_verdict, has_output;
@@ -39,7 +40,7 @@ view_alloc(void *ctx, size_t size)
 	memory = malloc(size);
 	if (!memory)
 		abort();
-	/* Never the zeros that a fresh page happens to hold. */
+	/* The memory must not contain the zeros of a fresh page. */
 	memset(memory, 0xa5, size);
 	v->balance++;
 	return memory;
@@ -76,7 +77,7 @@ collect(void *ctx, const void *bytes, size_t size)
 
 /* ------------------------------------------------------------------ run -- */
 
-/* How the bytes are handed over, and what is asked for. */
+/* How the bytes are fed, and which results are wanted. */
 static const struct mode {
 	const char *name;
 	size_t piece;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep.c - main() of the sweeps that run in process */
+/* sweep.c - main() of the sweeps that run in one process */
 #include "tests/sweeps/sweep.h"
 
 #include <errno.h>
@@ -13,13 +13,13 @@
 #include "corpus/tool/judge.h"
 #include "corpus/tool/option.h"
 
-/* Violations are counted; this many are printed. */
+/* All violations are counted, and this number of violations is printed. */
 #define PRINTED 20
 
-/* A point that takes longer than this hangs. */
+/* If a point takes longer, it hangs. */
 #define SECONDS 60
 
-/* "KIND: FILE@POINT" of the current point, for a crash as well. */
+/* "KIND: FILE@POINT" of the current point, also for a crash. */
 static char current[4096];
 
 static void
@@ -52,7 +52,7 @@ sweep_free(struct sweep_bytes *b)
 
 /* --------------------------------------------------------------- points -- */
 
-/* Spreads the points of a quick run; FNV-1a. */
+/* Spreads the points of a quick run, with FNV-1a. */
 static uint64_t
 spread(const char *text)
 {
@@ -111,7 +111,7 @@ on_signal(int number)
 	(void)raise(number);
 }
 
-/* There only if a sanitizer is linked. */
+/* This function exists only if a sanitizer is linked. */
 extern void __sanitizer_set_death_callback(void (*callback)(void))
 	__attribute__((weak));
 
@@ -124,7 +124,7 @@ watch(void)
 
 	if (__sanitizer_set_death_callback) {
 		__sanitizer_set_death_callback(say_current);
-		first = 1; /* the rest is the sanitizer's */
+		first = 1; /* the sanitizer prints the rest */
 		(void)signal(SIGALRM, on_signal);
 	}
 	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal) && !first; i++)
@@ -221,6 +221,6 @@ main(int argc, char **argv)
 	printf("%s: %llu points, %llu violations in %llu files\n", s.kind,
 	       (unsigned long long)s.points, (unsigned long long)s.violations,
 	       (unsigned long long)s.files);
-	/* A sweep that tried nothing shows nothing. */
+	/* A sweep without points has failed. */
 	return s.points == 0 || s.violations > 0;
 }

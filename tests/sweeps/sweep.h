@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep.h - points, files and violations of the sweeps that run in process */
+/* sweep.h - points, files and violations of the sweeps that run in one process */
 #ifndef TESTS_SWEEPS_SWEEP_H
 #define TESTS_SWEEPS_SWEEP_H
 
@@ -18,36 +18,36 @@ struct sweep_bytes {
 void sweep_add(struct sweep_bytes *b, const void *bytes, size_t size);
 void sweep_free(struct sweep_bytes *b);
 
-/* One file of the corpus, by its name below it. */
+/* One file of the corpus, by its name below corpus/. */
 struct sweep_file {
 	const char *name;
-	const char *as; /* what dfk_open() gets */
+	const char *as; /* format for dfk_open() */
 	struct sweep_bytes bytes;
 };
 
 struct sweep {
 	const char *kind;
 	bool full;
-	const char *only; /* "FILE@POINT": this one point, or NULL */
+	const char *only; /* "FILE@POINT": only this point; or NULL */
 	const char *corpus;
-	const char *as; /* of the file at hand */
+	const char *as; /* format of the current file */
 	uint64_t points, violations, files;
 };
 
 /*
- * Begins a point; false: it is not part of this run.  The quick form takes one
- * point of `stride`, always the same ones.  `format` names the point within
- * the file, so that --only can repeat it.
+ * Begins a point.  False: the point is not part of this run.  A quick run uses one of
+ * `stride` points, always the same points.  `format` names the point in the file, so that
+ * --only can repeat the point.
  */
 bool sweep_point(struct sweep *s, const struct sweep_file *file,
 		 uint64_t stride, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* The property holds at the current point, or is reported as violated. */
+/* Reports a violation if the property is not true at the current point. */
 bool sweep_holds(struct sweep *s, bool truth, const char *property);
 
-/* Calls `visit` for each sample of at most `most` bytes, of all formats, from
-   the folders of these names; the list ends with NULL. */
+/* Calls `visit` for each sample of at most `most` bytes, of all formats, from the
+   folders with these names.  The list ends with NULL. */
 typedef void sweep_visit(struct sweep *s, const struct sweep_file *file);
 void sweep_files(struct sweep *s, const char *const *kinds, size_t most,
 		 sweep_visit *visit);

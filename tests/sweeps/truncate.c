@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* truncate.c - every byte length of a file */
+/* truncate.c - cuts a file at every byte */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/sweeps/laws.h"
 
-/* Larger files would make it quadratic in minutes. */
+/* For larger files the quadratic time would be minutes. */
 #define MOST 30000
 
-/* Of a valid file, every piece is known exactly. */
+/* For a valid file, the result for every piece is known exactly. */
 static void
 as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 	    size_t size, const struct laws_seen *seen)
@@ -18,7 +18,8 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 	const struct sweep_bytes *out = &seen->out;
 	const size_t at = laws_salvage(m, (size_t)r->decoded_size);
 
-	/* One byte could be the first one of anything; of bzip2, "BZ" is a word. */
+	/* One byte could be the first byte of any format.  "BZ", the start of bzip2, is
+	   also a word. */
 	const char *packed = m->result.compression;
 	const size_t least = packed && strcmp(packed, "bzip2") == 0 ? 3 : 2;
 
@@ -45,7 +46,7 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 	sweep_holds(s,
 		    out->size >= at && memcmp(out->at, m->decoded.at, at) == 0,
 		    "keep: the readable prefix, byte for byte");
-	/* Decoded in whole, though the stream around it may be cut. */
+	/* All bytes were decoded, although the compressed stream may be cut. */
 	if (at == m->decoded.size && m->result.verdict == DFK_VALID)
 		sweep_holds(s, out->size == at, "keep: nothing is added");
 	else
@@ -53,7 +54,7 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 			    "keep: nothing but the end mark is added");
 }
 
-/* A demo has no end mark: a piece may be whole. */
+/* A demo has no end mark, so a piece may be a whole demo. */
 static void
 as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 	const struct laws_seen *seen)
@@ -81,7 +82,8 @@ as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 			    "keep: the readable prefix, and nothing more");
 }
 
-/* Bytes of a whole dem_stop: in protocol 4, a slot may follow its tick. */
+/* Returns the number of bytes of a whole dem_stop.  In protocol 4, a slot may follow the
+   tick. */
 static size_t
 whole_stop(const struct laws_model *m)
 {
@@ -90,8 +92,8 @@ whole_stop(const struct laws_model *m)
 	return STOP + (m->decoded.at[AT_PROTOCOL] == 4);
 }
 
-/* A Source demo: dem_stop may lack its last byte, and what is after it may be
-   missing. */
+/* Checks a piece of a Source demo. dem_stop may lack its last byte, and the bytes after
+   it may be missing. */
 static void
 as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
 	       size_t size, const struct laws_seen *seen)
@@ -107,7 +109,7 @@ as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
 			    "verdict: the whole file, up to its dem_stop");
 		return;
 	}
-	/* Nothing at all was cut before its first byte. */
+	/* A piece of no bytes was cut before its first byte. */
 	sweep_holds(s,
 		    r->verdict == (cut > 0 && cut < 8 ? DFK_UNRECOGNIZED
 						      : DFK_TRUNCATED),
@@ -127,7 +129,7 @@ as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
 		    "keep: nothing but a dem_stop is added");
 }
 
-/* Of which a piece is of no use. */
+/* Is a piece of this format useless? */
 static bool
 is_whole_or_nothing(const struct laws_model *m)
 {
@@ -151,8 +153,8 @@ as_a_whole(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 			    "keep: a piece is refused");
 }
 
-/* What is kept of a map are its tables and items, and whole data items: a repair of the
-   piece before was `mended`. */
+/* A repair keeps the tables and items of a map, and its whole data items.  `mended`: the
+   piece before was repaired. */
 static void
 as_a_map(struct sweep *s, const struct laws_model *m, size_t cut,
 	 const struct laws_seen *seen, bool *mended)
@@ -184,7 +186,7 @@ visit(struct sweep *s, const struct sweep_file *file)
 
 		if (!sweep_point(s, file, 24, "%zu", cut))
 			continue;
-		/* Exactly so many bytes, so that one too far is seen. */
+		/* The copy has the exact size, so that an overread is noticed. */
 		copy = malloc(cut ? cut : 1);
 		if (!copy)
 			abort();
@@ -205,7 +207,8 @@ visit(struct sweep *s, const struct sweep_file *file)
 			continue;
 		}
 		as_foretold(s, &model, cut, size, &seen);
-		/* One more byte can complete a skip that then dangles. */
+		/* One more byte can complete a skip, which then has no message after
+		   it. */
 		sweep_holds(s,
 			    seen.result.ok_up_to >= before ||
 				    before == before_cut,

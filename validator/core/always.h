@@ -2,16 +2,15 @@
 /*
  * always.h - conditions that no input can make false, or true
  *
- * NEVER(x) is around a condition that guards against a defect of our own:
- * the program is safe even if it holds, and no test can make it hold.
+ * NEVER(x) surrounds a condition that only a defect in demofsck can make true.  The
+ * program stays safe even if the condition is true.  No test can make the condition true.
  *
  *   delivered            NEVER(x) is x: the guard is there
  *   -DDEMOFSCK_ASSERT    the program stops where it holds after all
  *   -DDEMOFSCK_COVERAGE  it is a constant, so that no branch is counted that
  *                        cannot be taken; scripts/coverage.sh lists them
  *
- * x must have no side effect.  Nothing that a file can bring about belongs
- * here.
+ * x must have no side effect.  A condition that a file can make true must not be x.
  */
 #ifndef VALIDATOR_CORE_ALWAYS_H
 #define VALIDATOR_CORE_ALWAYS_H

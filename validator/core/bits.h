@@ -2,8 +2,8 @@
 /*
  * bits.h - a stream of bits, the lowest bit of each byte first
  *
- * As with a cursor, a read that does not fit yields zero and latches `fail`; from
- * then on every read yields zero.
+ * As with a cursor, a read beyond the end returns zero and sets `fail`.  After that every
+ * read returns zero.
  */
 #ifndef VALIDATOR_CORE_BITS_H
 #define VALIDATOR_CORE_BITS_H
@@ -13,7 +13,7 @@
 
 struct bit_reader {
 	struct span bytes;
-	uint64_t pos, end; /* in bits from the first byte on */
+	uint64_t pos, end; /* in bits from the first byte */
 	bool fail;
 };
 
@@ -30,16 +30,16 @@ bits_left(const struct bit_reader *b)
 	return b->fail ? 0 : b->end - b->pos;
 }
 
-/* At least 57 bits from `pos` on, without consuming them; zeros after the last byte.  The
-   caller checks the end of the reader. */
+/* Returns at least 57 bits from `pos` on, without consuming them.  After the last byte
+   come zeros.  The caller checks the end of the reader. */
 __attribute__((always_inline)) static inline uint64_t
 bits_ahead(const struct bit_reader *b, uint64_t pos)
 {
 	return span_ahead(b->bytes, (size_t)(pos / 8)) >> pos % 8;
 }
 
-/* n bits, at most 32, as an unsigned number.  Always inline: where the compiler
-   chooses, a call for each number made a Source demo 7 % dearer. */
+/* Reads n bits, at most 32, as an unsigned number.  This function is always inline,
+   because calls for each number made the check of a Source demo 7 % slower. */
 __attribute__((always_inline)) static inline uint32_t
 bits_u(struct bit_reader *b, unsigned n)
 {
@@ -54,7 +54,7 @@ bits_u(struct bit_reader *b, unsigned n)
 	return (uint32_t)(v & ((UINT64_C(1) << n) - 1));
 }
 
-/* n bits as a number in two's complement; n is not 0. */
+/* Reads n bits as a number in two's complement; n is not 0. */
 static inline int32_t
 bits_s(struct bit_reader *b, unsigned n)
 {
@@ -63,7 +63,7 @@ bits_s(struct bit_reader *b, unsigned n)
 	return (int32_t)((bits_u(b, n) ^ sign) - sign);
 }
 
-/* Passes n bits. */
+/* Skips n bits. */
 static inline void
 bits_pass(struct bit_reader *b, uint64_t n)
 {
@@ -77,7 +77,7 @@ UNCHECKED_BEGIN
 /* Reads many words of 8 bytes, each of which may begin at any byte. */
 struct ahead {
 	struct span bytes;
-	size_t n; /* of them that are whole */
+	size_t n; /* number of whole words */
 };
 
 static inline struct ahead
@@ -86,7 +86,7 @@ ahead_of(struct span s)
 	return (struct ahead){ s, s.len >= 8 ? s.len - 7 : 0 };
 }
 
-/* As span_ahead(). */
+/* Does the same as span_ahead(). */
 __attribute__((always_inline)) static inline uint64_t
 ahead_at(const struct ahead *a, size_t index)
 {
@@ -103,7 +103,7 @@ struct bits_group {
 	unsigned used;
 };
 
-/* The group from bit `pos` on. */
+/* Returns the group that begins at bit `pos`. */
 __attribute__((always_inline)) static inline struct bits_group
 bits_group_at(const struct ahead *ahead, uint64_t pos)
 {
@@ -112,7 +112,7 @@ bits_group_at(const struct ahead *ahead, uint64_t pos)
 	};
 }
 
-/* The next n bits of the group, at most 32. */
+/* Reads the next n bits of the group, at most 32. */
 static inline uint32_t
 bits_group_u(struct bits_group *g, unsigned n)
 {
@@ -123,7 +123,7 @@ bits_group_u(struct bits_group *g, unsigned n)
 	return (uint32_t)v;
 }
 
-/* Consumes n bits; the result reads only these bits. */
+/* Consumes n bits, and returns a reader of these bits only. */
 static inline struct bit_reader
 bits_part(struct bit_reader *b, uint64_t n)
 {
@@ -135,12 +135,12 @@ bits_part(struct bit_reader *b, uint64_t n)
 	return part;
 }
 
-/* Bytes of a text that are looked at together: so many are whole in a word,
-   wherever they begin in a byte. */
+/* The number of bytes of a text that are compared together.  A word contains this many
+   whole bytes, even if they begin inside a byte. */
 enum { BITS_TEXT_STEP = 7 };
 
-/* Copies n bytes into `room`.  A loop over bytes took 1.25 times the instructions for the
-   string tables of a demo. */
+/* Copies n bytes into `room`.  A loop over bytes needed 1.25 times the instructions for
+   the string tables of a demo. */
 static inline void
 bits_bytes(struct bit_reader *b, void *room, size_t n)
 {
@@ -155,9 +155,9 @@ bits_bytes(struct bit_reader *b, void *room, size_t n)
 	}
 }
 
-/* Consumes a text and its NUL, and copies its first `size` bytes at most.  Returns the
-   length of the text.  A loop over bytes took 1.3 times the instructions for a demo full
-   of string tables. */
+/* Consumes a text and its NUL, and copies at most its first `size` bytes.  Returns the
+   length of the text.  A loop over bytes needed 1.3 times the instructions for a demo
+   full of string tables. */
 static inline size_t
 bits_text(struct bit_reader *b, void *room, size_t size)
 {
@@ -191,8 +191,8 @@ bits_pass_text(struct bit_reader *b)
 }
 
 /*
- * A number with 7 bits in each byte; the highest bit is set if another byte follows.
- * *quirks: the number has more bytes than it needs, or more than 32 bits.
+ * Reads a number with 7 bits in each byte.  The highest bit is set if another byte
+ * follows. *quirks: the number has more bytes than necessary, or more than 32 bits.
  */
 enum { VARINT_LONG = 1 << 0, VARINT_TOO_LARGE = 1 << 1 };
 
@@ -213,8 +213,8 @@ bits_varint(struct bit_reader *b, unsigned *quirks)
 	return v;
 }
 
-/* The floor of the logarithm of n to base 2; of 0: 0.  A number up to n takes one
-   bit more. */
+/* Returns the logarithm of n to base 2, rounded down; 0 for n = 0.  A number up to n
+   needs one bit more. */
 static inline unsigned
 bits_log2(uint32_t n)
 {

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* block.c - the head of a block of deflate (RFC 1951, 3.2.3), as zlib takes it */
+/* block.c - reads the head of a block of deflate (RFC 1951, 3.2.3), as zlib does */
 #include "validator/core/block.h"
 
 enum {
-	LITERALS = 286, /* and lengths */
+	LITERALS = 286, /* number of symbols: literals, and lengths of copies */
 	END_OF_BLOCK = 256,
 	DISTANCES = 30,
-	KINDS = 19, /* of lengths: 0 to 15, and three that repeat */
+	KINDS = 19, /* kinds of code lengths: 0 to 15, and three repetitions */
 	KIND_BITS = 7,
 	CODE_BITS = 15,
 };
 
-/* The code of the lengths, by the next KIND_BITS bits. */
+/* The code of the code lengths: a table with the next KIND_BITS bits as index. */
 struct kinds {
 	uint8_t kind[1 << KIND_BITS], bits[1 << KIND_BITS];
 };
 
-/* The lengths of both codes, one after the other. */
+/* The code lengths of both codes, one code after the other. */
 struct lengths {
 	uint8_t of[LITERALS + DISTANCES];
 	unsigned n_literals, n, have;
 };
 
-/* The next n bits, without consuming them; zeros after the end. */
+/* Returns the next n bits, without consuming them.  After the end come zeros. */
 static uint32_t
 peek_bits(const struct bit_reader *b, unsigned n)
 {
@@ -32,8 +32,8 @@ peek_bits(const struct bit_reader *b, unsigned n)
 	return (uint32_t)(cur_ahead(&c) >> b->pos % 8) & ((1u << n) - 1);
 }
 
-/* The Kraft sum of these code lengths, in units of codes of CODE_BITS bits; *longest: the
-   longest code, in bits. */
+/* Returns the Kraft sum of these code lengths, in units of codes of CODE_BITS bits.
+   *longest: the longest code, in bits. */
 static uint32_t
 used_by(const uint8_t *lengths, size_t size, size_t from, size_t n,
 	unsigned *longest)
@@ -124,8 +124,9 @@ read_length(struct bit_reader *b, const struct kinds *k, struct lengths *l)
 }
 
 /*
- * Are the codes complete?  Only the code of distances may be incomplete: no code, or one
- * code of one bit.  zlib also accepts a single literal of one bit, which no writer makes.
+ * Are the codes complete?  Only the code of distances may be incomplete: it may have no
+ * code, or one code of one bit. zlib also accepts a single literal of one bit, which no
+ * writer makes.
  */
 static bool
 are_complete(const struct lengths *l)

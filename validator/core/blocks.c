@@ -4,18 +4,18 @@
  *
  * ISA-L is loaded when the first compressed data is decoded.
  *
- * ISA-L stops only after the last block.  So the bit that marks the last block is set in
- * each block that it gets.  Then the public members of its state give the bit at which it
+ * ISA-L stops only after the last block.  So each block that ISA-L gets is marked as the
+ * last block.  Then the public members of the state of ISA-L give the bit at which ISA-L
  * stopped.
  *
- * ISA-L decodes into tmp_out_buffer, and would copy from there to the caller's buffer.
- * Here the caller's buffer has no room, so that nothing is copied.
+ * ISA-L decodes into tmp_out_buffer, and would copy the bytes to the caller's buffer.
+ * The caller's buffer has no room, so nothing is copied.
  */
 #include "validator/core/blocks.h"
 
 #ifdef WITHOUT_ISAL
 
-/* There is no ISA-L: none of the others is called then. */
+/* This build has no ISA-L, so the other functions are never called. */
 bool
 blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator)
 {
@@ -81,12 +81,12 @@ blocks_crc32(const struct blocks *b, uint32_t sum, struct span bytes)
 
 enum {
 	WINDOW = ISAL_DEF_HIST_SIZE,
-	/* Beyond this size, the window moves to the front: each byte is moved twice at
-	   most. */
+	/* Beyond this size, the window is moved to the front.  So each byte is moved at
+	   most twice. */
 	SLIDE = WINDOW + WINDOW / 2,
-	/* Blocks of zlib have up to 64 KiB.  A larger one is decoded by zlib. */
+	/* zlib writes blocks of up to 64 KiB. zlib decodes larger blocks. */
 	KEPT = 1 << 17,
-	/* ISA-L makes its tables in the time in which zlib reads that many bytes of
+	/* ISA-L makes its tables in the time in which zlib reads this number of bytes of
 	   such blocks. */
 	PRICE = 256,
 	CREDIT = 64 * PRICE,
@@ -102,23 +102,27 @@ struct isal {
 struct blocks {
 	struct isal isal;
 	struct inflate_state s;
-	int64_t credit; /* bytes, without what the blocks so far cost */
-	bool in_head;   /* the head of a block comes */
-	bool last;      /* it is the last block */
+	int64_t credit; /* in bytes, without the cost of the blocks so far */
+	bool in_head;   /* the head of a block is next */
+	bool last;      /* the current block is the last block */
 	unsigned bit;
-	uint64_t made; /* bytes of the block that were delivered */
-	size_t shown;  /* of what is decoded */
+	uint64_t made; /* number of decoded bytes of the block that were
+	                  delivered */
+	size_t shown;  /* number of decoded bytes in the buffer that were
+	                  delivered */
 	size_t kept_len, window_len;
-	uint8_t kept[KEPT];     /* the bytes of the block that were taken */
-	uint8_t window[WINDOW]; /* what was decoded before the block */
+	uint8_t kept[KEPT];     /* the bytes of the block that were consumed */
+	uint8_t window[WINDOW]; /* the decoded bytes before the block */
 };
 
-/* Loads ISA-L.  False: it cannot be used, and zlib decodes everything.  The library stays
-   loaded, so that the next call costs 0.2 us.  Threads may call this at the same time. */
+/* Loads ISA-L.  False: ISA-L cannot be used, and zlib decodes everything.  The library
+   stays loaded, so a second call takes only 0.2 us.  Threads may call this at the same
+   time. */
 static bool
 load_isal(struct isal *isal)
 {
-	/* The number in its name stands for the layout of struct inflate_state. */
+	/* The number in the name of the library identifies the layout of struct
+	   inflate_state. */
 	return library_load(&(struct library){
 		       "libisal.so.2",
 		       {
@@ -197,14 +201,15 @@ blocks_crc32(const struct blocks *b, uint32_t sum, struct span bytes)
 
 /* ------------------------------------------------------------------ ISA-L */
 
-/* The number of decoded bytes in the buffer; further bytes are decoded after them. */
+/* Returns the number of decoded bytes in the buffer.  Further bytes are decoded to the
+   end of these bytes. */
 static size_t
 decoded(const struct blocks *b)
 {
 	return (size_t)b->s.tmp_out_valid;
 }
 
-/* What is decoded, from a place on. */
+/* Returns the decoded bytes from this place on. */
 static struct span
 decoded_from(const struct blocks *b, size_t from)
 {
@@ -237,7 +242,7 @@ is_output_full(const struct blocks *b)
 	return decoded(b) >= sizeof(b->s.tmp_out_buffer) - ISAL_LOOK_AHEAD;
 }
 
-/* Returns up to n whole bytes that ISA-L holds unused to the input. */
+/* Returns up to n whole bytes to the input, which ISA-L read but did not use. */
 static size_t
 give_back_bytes(struct blocks *b, size_t n)
 {
@@ -251,10 +256,11 @@ give_back_bytes(struct blocks *b, size_t n)
 }
 
 /*
- * Decodes; *used: bytes of `in`.  False: an error, or an unexpected state of ISA-L.
+ * Decodes bytes. *used: the number of consumed bytes of `in`.  False: an error, or an
+ * unexpected state of ISA-L.
  *
- * After all input was read, ISA-L holds a part of one symbol, so less than 48 bits.  The
- * last bit of a block is in the input that came last.
+ * After all input was read, ISA-L holds less than one symbol, so less than 48 bits.  The
+ * last bit of a block is in the last piece of the input.
  */
 static bool
 run_isal(struct blocks *b, struct span in, size_t *used)
@@ -262,7 +268,8 @@ run_isal(struct blocks *b, struct span in, size_t *used)
 	uint8_t nothing;
 	union {
 		const uint8_t *in;
-		uint8_t *isal; /* has no const, and does not write */
+		uint8_t *isal; /* this pointer lacks const, but ISA-L does
+		                  not write to the input */
 	} bytes = { .in = in.ptr };
 
 	b->s.next_in = bytes.isal;
@@ -282,7 +289,7 @@ run_isal(struct blocks *b, struct span in, size_t *used)
 		*used -= give_back_bytes(b, *used);
 	if (is_block_over(b))
 		return !NEVER(b->s.read_in_length >= 8);
-	/* A call without progress would be repeated for ever. */
+	/* A call without progress would be repeated forever. */
 	return !NEVER(in.len && *used == 0 && decoded(b) == b->shown);
 }
 
@@ -302,7 +309,7 @@ kept_bytes(const struct blocks *b, size_t from, size_t n)
 	return (struct span){ bytes_at(b->kept, sizeof(b->kept), from, n), n };
 }
 
-/* Ends the block; the next block begins with the bits that are left. */
+/* Ends the block.  The next block begins with the unused bits. */
 static void
 end_block(struct blocks *b)
 {
@@ -319,10 +326,10 @@ end_block(struct blocks *b)
 }
 
 /*
- * Decodes the head, of `size` bytes.  ISA-L gets no further byte, so that it decodes one
- * symbol at a time.  With more input, it decodes up to three symbols together, and
- * delivers none of them until the last is complete.  But the result for a stream that is
- * cut must be that of zlib.
+ * Decodes the head, which has `size` bytes.  ISA-L gets no further byte, so it decodes
+ * only one symbol.  With more input, ISA-L decodes up to three symbols together, and
+ * delivers none of them before the last symbol is complete.  But the result for a cut
+ * stream must be the result of zlib.
  */
 static bool
 run_head(struct blocks *b, size_t size)
@@ -342,7 +349,7 @@ run_head(struct blocks *b, size_t size)
 	return !NEVER(used != size - 1);
 }
 
-/* Decodes more of a block. */
+/* Decodes further bytes of a block. */
 static bool
 run_on(struct blocks *b, struct span *in)
 {
@@ -394,7 +401,7 @@ blocks_some(struct blocks *b, struct span *in, struct span *made, bool *full)
 	if (b->in_head || !is_block_over(b))
 		return BLOCKS_GOING;
 	end_block(b);
-	/* The bits that are left may already show damage in the next head. */
+	/* The unused bits may already show damage in the next head. */
 	*full = true;
 	return b->last ? BLOCKS_END : BLOCKS_GOING;
 }

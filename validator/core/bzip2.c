@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bzip2.c - the decoder of bzip2 streams, by libbz2 if the build has it */
+/* bzip2.c - decodes bzip2 streams with libbz2, if the build has libbz2 */
 #include "validator/core/decoder.h"
 
 #ifdef WITHOUT_BZIP2
@@ -88,7 +88,7 @@ state_by_libbz2(struct decoder *d, int result)
 		if (NEVER(result == BZ_PARAM_ERROR ||
 			  result == BZ_SEQUENCE_ERROR))
 			return DECODER_NO_MEMORY;
-		d->why = "the data, or a checksum of it, is wrong";
+		d->why = "the data or a checksum of the data is wrong";
 		return DECODER_BAD;
 	}
 }
@@ -97,11 +97,12 @@ static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
 	struct bzip2 *b = bzip2_of(d);
-	/* A call that finds a damaged block loses its output, also output of the block
-	   before.  A call with one byte never has output of two blocks, so the result
-	   does not depend on the pieces of the input.  It takes a tenth longer. */
+	/* The decoder gets one byte at a time.  A call that finds a damaged block loses
+	   its output, and the output of the block before.  A call with one byte never
+	   has output of two blocks.  So the result does not depend on the pieces of the
+	   input.  This takes a tenth longer. */
 	const size_t take = in->len > 0;
-	/* libbz2 has no const, and does not write. */
+	/* The pointer of libbz2 lacks const, but libbz2 does not write to the input. */
 	union {
 		const uint8_t *in;
 		char *z;
@@ -120,7 +121,7 @@ some(struct decoder *d, struct span *in, struct span *made)
 	FOREIGN_WROTE(&b->z, sizeof(b->z));
 	*made = decoder_advance(d, in, take - b->z.avail_in,
 				sizeof(d->out) - b->z.avail_out);
-	d->wrong = d->taken - 1; /* the byte that gave it away */
+	d->wrong = d->taken - 1; /* the byte at which libbz2 found the damage */
 	return state_by_libbz2(d, result);
 }
 

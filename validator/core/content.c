@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* content.c - finds the format of the file, and gives it the bytes through a window */
+/* content.c - finds the format of the file, and passes the bytes to it through a
+   window */
 #include "validator/core/content.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "validator/core/extract.h"
 #include "validator/core/memory.h"
 
-/* Passes bytes after the end of the recording. */
+/* Passes bytes behind the end of the recording to the format and to the report. */
 static void
 pass_tail(struct session *s, struct span bytes)
 {
@@ -23,7 +24,7 @@ pass_tail(struct session *s, struct span bytes)
 	s->format->tail(s->state, bytes);
 }
 
-/* Lets the format read from `bytes`; returns how many it consumed. */
+/* Lets the format read `bytes`.  Returns the number of consumed bytes. */
 static size_t
 step_format(struct session *s, struct span bytes, bool closed)
 {
@@ -34,8 +35,8 @@ step_format(struct session *s, struct span bytes, bool closed)
 	s->reading.no_memory |= p == PULL_NO_MEMORY;
 	s->reading.done = p == PULL_END || p == PULL_HALT ||
 			  s->reading.no_memory;
-	/* A record of unknown length is read again only after half as many bytes again
-	   have arrived, or at the end of the file.  So the time is linear, also if bytes
+	/* A record of unknown length is read again only at the end of the file, or when
+	   the number of bytes has grown by half.  So the time stays linear even if bytes
 	   arrive one by one. */
 	s->reading.window.want = left +
 				 (in.need > left / 2 ? in.need : left / 2);
@@ -55,17 +56,17 @@ content_read(struct session *s, bool closed)
 }
 
 /*
- * Continues with a record that the end of the last bytes cut:
+ * Continues a record that was cut at the end of the last bytes:
  *
  *   window  |------ held ------|
  *   bytes                      |-- add --|------ later ------|
  *   used    |-----------------------|
  *
- * `add` has the bytes that the format asked for, or some more: a format that holds a
- * record until the next record is there would again leave a partial record.  With no more
- * than it asked for, a Source demo of small packets took thirty steps at each cut.  After
- * all held bytes are consumed, the window is empty, and further bytes are read without a
- * copy.  *bytes: the bytes that are left.
+ * `add` has at least the bytes that the format asked for.  `add` may have more bytes,
+ * because a format that waits for the next record would again leave a partial record.
+ * Without more bytes, a Source demo of small packets needed thirty steps at each cut.
+ * When all held bytes are consumed, the window is empty, and further bytes are read
+ * without a copy. *bytes: the remaining bytes.
  */
 static enum dfk_status
 read_joint(struct session *s, struct span *bytes)
@@ -96,11 +97,12 @@ read_joint(struct session *s, struct span *bytes)
 	return DFK_OK;
 }
 
-/* The format whose header begins at the start of `head`, or NULL. */
+/* Returns the format whose header begins at the start of `head`, or NULL. */
 static const struct format *
 whole_header(struct span head)
 {
-	enum { ENOUGH = 32 }; /* bits: by chance in one file of 2^32 */
+	enum { ENOUGH = 32 }; /* bits of evidence: by chance in one file of
+	                         2^32 */
 	const struct format *f = format_detect(head, false);
 
 	if (!f)
@@ -123,7 +125,7 @@ content_name_tail(struct session *s)
 		snprintf(name, size, "a %s", format_about(f->id)->title);
 }
 
-/* The name of a known kind of file that is not a recording, or NULL. */
+/* Returns the name of a known kind of file that is not a recording, or NULL. */
 static const char *
 known_name(const struct session *s, struct span head)
 {
@@ -136,8 +138,8 @@ known_name(const struct session *s, struct span head)
 	return format_foreign(head);
 }
 
-/* Reports a file of no known format.  The zero bytes at its start are all in `head`, or
-   none of them is. */
+/* Reports a file of no known format.  Either all zero bytes at the start of the file are
+   in `head`, or `head` has none of these zero bytes. */
 static void
 report_unknown_content(struct session *s, struct span head)
 {
@@ -157,7 +159,7 @@ report_unknown_content(struct session *s, struct span head)
 	else if (later)
 		report(&s->report, RULE_file_unrecognized, &all,
 		       "%llu zero byte%s before the header of a %s, and `%s` "
-		       "copies that file",
+		       "copies the file without these bytes",
 		       (unsigned long long)zeros, zeros == 1 ? "" : "s",
 		       format_about(later->id)->title,
 		       extract_from(&s->report, zeros).command);
@@ -166,13 +168,13 @@ report_unknown_content(struct session *s, struct span head)
 		       "first bytes that belong to no known format");
 }
 
-/* Detects the format by its first bytes.  More bytes only help if the header is lost. */
+/* Detects the format by its first bytes.  More bytes help only if the header is lost. */
 static void
 detect(struct session *s, struct span head, bool closed)
 {
 	closed &= head.len < FORMAT_HEAD_BYTES;
 	if (head.len == 0 || s->input.unread)
-		s->format = NULL; /* even if one is forced */
+		s->format = NULL; /* even if the caller forces a format */
 	else if (!s->format)
 		s->format = format_detect(span_head(head, FORMAT_HEAD_BYTES),
 					  closed);
@@ -230,15 +232,14 @@ content_recognize(struct session *s, bool closed)
 	return DFK_OK;
 }
 
-/* The number of first bytes that the detection needs. */
+/* Returns the number of first bytes that the detection needs. */
 static size_t
 head_bytes(const struct session_content *c)
 {
 	return c->odd && !c->zeros ? LOST_HEAD_BYTES : FORMAT_HEAD_BYTES;
 }
 
-/* Adds missing bytes to the first bytes; *bytes: the bytes that are left.  False: no
-   memory. */
+/* Adds bytes to the first bytes. *bytes: the remaining bytes.  False: no memory. */
 static bool
 gather_head(struct session *s, struct span *bytes)
 {
@@ -250,7 +251,7 @@ gather_head(struct session *s, struct span *bytes)
 	return window_add(w, s->allocator, head);
 }
 
-/* Skips the zero bytes at the start, after which a header may begin. */
+/* Skips the zero bytes at the start, because a header may follow them. */
 static enum dfk_status
 begin_after_zeros(struct session *s, struct span *bytes)
 {
@@ -265,7 +266,7 @@ begin_after_zeros(struct session *s, struct span *bytes)
 		       : content_recognize(s, false);
 }
 
-/* Gathers the first bytes until the format is known; *bytes: the bytes that are left. */
+/* Gathers the first bytes until the format is known. *bytes: the remaining bytes. */
 static enum dfk_status
 begin_content(struct session *s, struct span *bytes)
 {
@@ -302,7 +303,7 @@ content_feed(struct session *s, struct span bytes)
 		return status;
 	if (begins && !bytes.len)
 		content_read(s, false);
-	/* Records that were cut, and the bytes after them. */
+	/* Reads records that were cut, and the bytes after them. */
 	while (bytes.len && s->reading.window.used && !s->reading.done &&
 	       status == DFK_OK)
 		status = read_joint(s, &bytes);
@@ -314,7 +315,7 @@ content_feed(struct session *s, struct span bytes)
 		pass_tail(s, bytes);
 		return DFK_OK;
 	}
-	/* The window is empty: the bytes are read without a copy. */
+	/* The window is empty, so the bytes are read without a copy. */
 	used = step_format(s, bytes, false);
 	s->reading.window.off += used;
 	return window_add(&s->reading.window, s->allocator,

@@ -9,13 +9,13 @@
  *
  * Invariant: pos <= end.  Nothing outside this file may touch ->base.
  *
- * Reads are total functions.  A read that does not fit consumes nothing,
- * yields zero, and latches `fail`; from then on every read yields zero.  So a
- * parser reads a whole record straight through and asks cur_ok() once.
+ * Every read returns a value.  A read beyond the end consumes nothing, returns zero, and
+ * sets `fail`.  After that every read returns zero.  So a parser reads a whole record
+ * without checks, and calls cur_ok() once.
  *
- * Cursors are plain values.  Copying one starts a transaction; assigning the
- * copy back commits it; letting it go out of scope rolls it back.  Where that
- * happens for every record, cur_back() is the cheaper way to roll back.
+ * Cursors are plain values.  A copy of a cursor starts a transaction.  Assigning the copy
+ * back commits the transaction, and a copy that is dropped undoes it.  For every record,
+ * cur_back() is the cheaper way to undo a transaction.
  */
 #ifndef VALIDATOR_CORE_CURSOR_H
 #define VALIDATOR_CORE_CURSOR_H
@@ -32,15 +32,16 @@ UNCHECKED_BEGIN
 
 enum cur_fail {
 	CUR_OK,
-	CUR_SHORT, /* the window ended; `need` more bytes might help */
-	CUR_BAD,   /* the bytes are there but cannot be decoded */
+	CUR_SHORT, /* the window ended; `need` more bytes may be enough */
+	CUR_BAD,   /* the bytes cannot be decoded */
 };
 
 struct cursor {
 	const uint8_t *base;
 	size_t pos, end;
 	uint64_t origin;
-	size_t need; /* set with CUR_SHORT, a lower bound */
+	size_t need; /* set with CUR_SHORT: at least this many bytes are
+	                missing */
 	enum cur_fail fail;
 };
 
@@ -48,7 +49,7 @@ static inline struct cursor
 cur_init(const void *data, size_t size, uint64_t origin)
 {
 	return (struct cursor){
-		/* NULL + 0 is undefined in C11: an empty window gets "" */
+		/* NULL + 0 is undefined in C11, so an empty window points to "" */
 		.base = size ? data : (const void *)"",
 		.end = size,
 		.origin = origin,
@@ -79,14 +80,14 @@ cur_tell(const struct cursor *c)
 	return c->origin + c->pos;
 }
 
-/* The file offset of the end of the window. */
+/* Returns the file offset of the end of the window. */
 static inline uint64_t
 cur_end(const struct cursor *c)
 {
 	return c->origin + c->end;
 }
 
-/* A copy that ends after the next n bytes. */
+/* Returns a copy that ends after the next n bytes. */
 static inline struct cursor
 cur_limit(const struct cursor *c, uint64_t n)
 {
@@ -116,7 +117,7 @@ cur_back(struct cursor *c, uint64_t offset)
 	c->fail = CUR_OK;
 }
 
-/* cur_take() is the only bounds check.  Reviewers: read this one twice. */
+/* cur_take() is the only check of bounds.  Reviewers should read this function twice. */
 static inline const uint8_t *
 cur_take(struct cursor *c, size_t n)
 {
@@ -139,7 +140,7 @@ cur_u8(struct cursor *c)
 	return p ? p[0] : 0;
 }
 
-/* An int of 32 bits, least significant byte first. */
+/* Reads an int of 32 bits, least significant byte first. */
 static inline int32_t
 cur_le32(struct cursor *c)
 {
@@ -149,7 +150,7 @@ cur_le32(struct cursor *c)
 		 : 0;
 }
 
-/* An int of 32 bits, most significant byte first. */
+/* Reads an int of 32 bits, most significant byte first. */
 static inline uint32_t
 cur_be32(struct cursor *c)
 {
@@ -159,8 +160,8 @@ cur_be32(struct cursor *c)
 		 : 0;
 }
 
-/* This compiles to one load.  Without always_inline, gcc called the function, which cost
-   2 % for long messages of teehistorian files. */
+/* This function is one load instruction.  Without always_inline, gcc made a call, which
+   cost 2 % for long messages of teehistorian files. */
 __attribute__((always_inline)) static inline uint64_t
 cur_word(const uint8_t *p)
 {
@@ -171,8 +172,8 @@ cur_word(const uint8_t *p)
 }
 
 /*
- * The next 8 bytes, least significant byte first, with zeros for those that are
- * after the end; consumes none.
+ * Returns the next 8 bytes, least significant byte first, without consuming them.  After
+ * the end come zeros.
  */
 static inline uint64_t
 cur_ahead(const struct cursor *c)
@@ -188,12 +189,13 @@ cur_ahead(const struct cursor *c)
 	return v;
 }
 
-/* The same from the byte at `index` on. */
+/* Returns the same for the bytes from `index` on. */
 static inline uint64_t
 span_ahead(struct span s, size_t index)
 {
-	/* The usual case.  A cursor for each read cost a Source demo 7 %; a cursor only
-	   for reads near the end, which each packet has, cost 3 %. */
+	/* This is the usual case.  A cursor for each read made a Source demo 7 % slower.
+	   A cursor only for reads near the end made a Source demo 3 % slower, because
+	   each packet has such reads. */
 	if (s.len >= 8 && index <= s.len - 8)
 		return cur_word(s.ptr + index);
 	if (s.len >= 8 && index < s.len)
@@ -203,8 +205,8 @@ span_ahead(struct span s, size_t index)
 	return cur_ahead(&c);
 }
 
-/* Is one of the ints of 32 bits above `most`, without its highest bit?  The number of
-   bytes is a multiple of 8, as two ints are compared together. */
+/* Is one of the ints of 32 bits greater than `most`, without its highest bit?  The
+   number of bytes is a multiple of 8, because two ints are compared together. */
 static inline bool
 span_any_above(struct span s, uint32_t most)
 {
@@ -218,7 +220,7 @@ span_any_above(struct span s, uint32_t most)
 }
 
 /*
- * Reads many small records of at most CUR_STRIDE bytes each.  While so many bytes are
+ * Reads many small records of at most CUR_STRIDE bytes each.  While CUR_STRIDE bytes are
  * left, the bounds are checked once for each record, not for each field.
  *
  *              at
@@ -229,10 +231,10 @@ enum { CUR_STRIDE = 16 };
 
 struct cur_stretch {
 	const uint8_t *at;
-	size_t left, size; /* size: what was left at first */
+	size_t left, size; /* size: number of bytes at first */
 };
 
-/* A stretch of at most so many bytes; empty after a failure. */
+/* Returns a stretch of at most `most` bytes.  The stretch is empty after a failure. */
 static inline struct cur_stretch
 cur_stretch(const struct cursor *c, uint64_t most)
 {
@@ -242,8 +244,8 @@ cur_stretch(const struct cursor *c, uint64_t most)
 	return (struct cur_stretch){ c->base + c->pos, size, size };
 }
 
-/* The next CUR_STRIDE bytes as two words, least significant byte first; false:
-   there are fewer. */
+/* Returns the next CUR_STRIDE bytes as two words, least significant byte first.  False:
+   there are fewer bytes. */
 static inline bool
 cur_stretch_words(const struct cur_stretch *s, uint64_t *first,
 		  uint64_t *second)
@@ -255,14 +257,14 @@ cur_stretch_words(const struct cur_stretch *s, uint64_t *first,
 	return true;
 }
 
-/* The next INT_VECTOR bytes, decoded as if each were an int of one byte. */
+/* Decodes the next INT_VECTOR bytes as if each byte were an int. */
 static inline void
 cur_stretch_ints(const struct cur_stretch *s, int32_t out[INT_VECTOR])
 {
 	ints_of_bytes(out, bytes_at(s->at, s->left, 0, INT_VECTOR));
 }
 
-/* The 8 bytes at this distance ahead. */
+/* Returns the 8 bytes that begin `ahead` bytes later. */
 __attribute__((always_inline)) static inline uint64_t
 cur_stretch_word(const struct cur_stretch *s, size_t ahead)
 {
@@ -280,7 +282,7 @@ cur_stretch_pass(struct cur_stretch *s, size_t n)
 	s->left -= n;
 }
 
-/* The cursor of the stretch consumes the bytes that the stretch passed. */
+/* The cursor consumes the bytes that the stretch consumed. */
 static inline void
 cur_stretch_follow(struct cursor *c, const struct cur_stretch *s)
 {
@@ -294,14 +296,14 @@ cur_bytes(struct cursor *c, size_t n)
 	return (struct span){ p, p ? n : 0 };
 }
 
-/* All that is unread, without consuming it. */
+/* Returns all unread bytes, without consuming them. */
 static inline struct span
 cur_rest(const struct cursor *c)
 {
 	return (struct span){ c->base + c->pos, cur_ok(c) ? cur_left(c) : 0 };
 }
 
-/* Consumes up to n bytes, as many as there are. */
+/* Consumes n bytes, or all bytes if there are fewer. */
 static inline struct span
 cur_some(struct cursor *c, uint64_t n)
 {
@@ -309,8 +311,8 @@ cur_some(struct cursor *c, uint64_t n)
 }
 
 /*
- * Consumes bytes up to, not including, the next `byte` of the next `max` bytes.
- * *found says whether it comes next; without one all these bytes are taken.
+ * Consumes bytes before the next `byte`, among the next `max` bytes. *found: there is
+ * such a byte.  Without it, all these bytes are consumed.
  */
 static inline struct span
 cur_until(struct cursor *c, uint8_t byte, uint64_t max, bool *found)
@@ -329,7 +331,8 @@ cur_until_nul(struct cursor *c, uint64_t max, bool *found)
 	return cur_until(c, 0, max, found);
 }
 
-/* The rare case of cur_int() (packed_int.h): more than one byte, or no byte. */
+/* The rare case of cur_int() (packed_int.h): the int has more than one byte, or no byte
+   is left. */
 static inline int32_t
 cur_int_long(struct cursor *c, unsigned *quirks)
 {
@@ -356,8 +359,8 @@ cur_int(struct cursor *c, unsigned *quirks)
 }
 
 /*
- * n ints, straight through; out has room for them.  A read that does not fit
- * yields zeros: ask cur_ok() once.
+ * Reads n ints.  `out` has room for n ints.  A read beyond the end returns zeros, so call
+ * cur_ok() once.
  */
 static inline void
 cur_ints(struct cursor *c, int32_t *out, unsigned n, unsigned *quirks)
@@ -378,7 +381,7 @@ cur_ints(struct cursor *c, int32_t *out, unsigned n, unsigned *quirks)
 	c->pos = pos;
 }
 
-/* Writes the shortest form of v; returns its length, 1 to 5. */
+/* Writes the shortest form of v.  Returns its length, 1 to 5. */
 static inline size_t
 int_encode(int32_t v, uint8_t out[INT_MAX_BYTES])
 {

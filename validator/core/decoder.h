@@ -2,8 +2,8 @@
 /*
  * decoder.h - the interface of the decoders of compressed streams
  *
- * A decoder decodes one stream after the other.  All memory except its own struct comes
- * from its ration.  Opening a decoder loads its library.
+ * A decoder decodes one stream after the other.  All memory of a decoder, except its
+ * struct, comes from its ration.  Opening a decoder loads its library.
  */
 #ifndef VALIDATOR_CORE_DECODER_H
 #define VALIDATOR_CORE_DECODER_H
@@ -15,24 +15,26 @@
 
 enum decoder_state {
 	DECODER_GOING,
-	DECODER_END,    /* the stream is over, and its checksum right */
-	DECODER_BAD,    /* `why` says what is wrong */
-	DECODER_UNABLE, /* nothing is wrong, but the library cannot decode it */
+	DECODER_END,    /* the stream is complete, and its checksum is right */
+	DECODER_BAD,    /* the stream is damaged, and `why` is the reason */
+	DECODER_UNABLE, /* the library cannot decode this stream, which need
+	                   not be damaged */
 	DECODER_NO_MEMORY,
 };
 
 /* The first member of each decoder. */
 struct decoder {
 	struct ration ration;
-	bool full;       /* there may be more, without further input */
-	const char *why; /* with BAD and UNABLE */
-	uint64_t wrong;  /* where in the stream it stopped, before its end */
-	uint64_t taken, made; /* bytes of the stream */
+	bool full;            /* more bytes may come without further input */
+	const char *why;      /* the reason, with BAD and UNABLE */
+	uint64_t wrong;       /* the offset in the stream at which decoding
+	                         stopped, before the end */
+	uint64_t taken, made; /* consumed and decoded bytes of the stream */
 	uint8_t out[16384];
 };
 
-/* The library took `used` bytes of `in`, and decoded `made` bytes into `out`: returns
-   these. */
+/* Counts `used` bytes of `in` that the library read, and `made` bytes that it decoded
+   into `out`.  Returns the decoded bytes. */
 static inline struct span
 decoder_advance(struct decoder *d, struct span *in, size_t used, size_t made)
 {
@@ -45,12 +47,14 @@ decoder_advance(struct decoder *d, struct span *in, size_t used, size_t made)
 }
 
 struct decoder_kind {
-	size_t size; /* of its struct; 0: this build has none */
+	size_t size; /* size of the struct of the decoder; 0: this build does
+	                not have the decoder */
 	enum library_status (*open)(struct decoder *d);
-	/* Before each further stream.  False: no memory. */
+	/* Begins a further stream.  False: no memory. */
 	bool (*again)(struct decoder *d);
-	/* Removes the consumed bytes from `in`.  The pieces of the input change neither
-	   the decoded bytes nor the place at which decoding stops. */
+	/* Decodes bytes, and removes the consumed bytes from `in`.  The size of the
+	   pieces of the input does not change the decoded bytes or the place at which
+	   decoding stops. */
 	enum decoder_state (*some)(struct decoder *d, struct span *in,
 				   struct span *made);
 	void (*close)(struct decoder *d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* decompress.c - compressed input: its container, and its streams as one more source */
+/* decompress.c - decodes compressed input, which may have several streams */
 #include "validator/core/decompress.h"
 
 #include "validator/core/cursor.h"
@@ -23,14 +23,15 @@ static const struct compression kinds[KINDS] = {
 };
 #undef NAMES
 
-/* A magic: a range for each byte.  `least`: bytes needed to recognize a file that was
-   cut.  `again`: bytes needed to recognize a following stream, which may be damaged. */
+/* A magic: a range for each byte.  `least`: number of bytes that identify a file that
+   was cut.  `again`: number of bytes that identify a further stream, which may be
+   damaged. */
 static const struct magic {
 	unsigned kind;
 	size_t n, least, again;
 	uint8_t from[COMPRESSION_HEAD_BYTES], to[COMPRESSION_HEAD_BYTES];
 } magics[] = {
-	/* RFC 1952: magic, and deflate as the only method there is */
+	/* RFC 1952: the magic, and deflate, which is the only method */
 	{ GZIP, 3, 2, 2, { 0x1f, 0x8b, 8 }, { 0x1f, 0x8b, 8 } },
 	{ XZ,
 	  6,
@@ -44,7 +45,7 @@ static const struct magic {
 	  4,
 	  { 0x28, 0xb5, 0x2f, 0xfd },
 	  { 0x28, 0xb5, 0x2f, 0xfd } },
-	/* a frame that is to be skipped; all four, as the first two are letters */
+	/* a frame to skip; four bytes are needed, because the first two are letters */
 	{ ZSTD,
 	  4,
 	  4,
@@ -54,7 +55,8 @@ static const struct magic {
 	{ BZIP2, 4, 3, 4, { 'B', 'Z', 'h', '1' }, { 'B', 'Z', 'h', '9' } },
 };
 
-/* How many of the first n bytes of the magic `head` has; SIZE_MAX: a byte differs. */
+/* Returns how many of the first n bytes of the magic `head` has.  SIZE_MAX: a byte
+   differs. */
 static size_t
 agreeing(const struct magic *m, struct span head, size_t n)
 {
@@ -105,7 +107,8 @@ compression_start(const struct compression *c, struct span head)
 
 /* ---------------------------------------------------------------- streams */
 
-/* The limit decoder_bytes is reached, or the allocator refused. */
+/* Returns the status: the limit decoder_bytes is reached, or the allocator returned
+   NULL. */
 static enum dfk_status
 out_of_memory(struct decompress *d)
 {
@@ -182,11 +185,11 @@ stopped(struct decompress *d, enum decompress_state state)
 	d->state = state;
 	d->why = d->decoder->why;
 	d->stop_off = d->stream_off + d->decoder->wrong;
-	/* A stream without any decoded byte is lost from its start. */
+	/* If no byte of a stream was decoded, the stream is lost from its start. */
 	d->lost_off = d->decoder->made ? d->stop_off : d->stream_off;
 }
 
-/* Calls the decoder once; removes the consumed bytes from `in`. */
+/* Calls the decoder once.  Removes the consumed bytes from `in`. */
 static enum dfk_status
 decode_some(struct decompress *d, struct span *in, decompress_receive *receive,
 	    void *ctx)
@@ -233,14 +236,14 @@ decode_start(struct decompress *d, decompress_receive *receive, void *ctx)
 	return status;
 }
 
-/* The bytes of padding after the last whole group. */
+/* Returns the number of bytes of padding after the last whole group. */
 static uint64_t
 padding_rest(const struct decompress *d)
 {
 	return d->kind->padding ? d->padding % d->kind->padding : 0;
 }
 
-/* Begins trailing bytes; `in`: their first bytes, without padding. */
+/* Begins trailing bytes.  `in`: the first of these bytes, without padding. */
 static void
 trailing(struct decompress *d, uint64_t off, struct span in)
 {
@@ -249,7 +252,8 @@ trailing(struct decompress *d, uint64_t off, struct span in)
 	d->only_zeros = span_zeros(in) == in.len;
 }
 
-/* After a stream: another stream, padding, or trailing bytes. */
+/* Handles a byte after a stream: the start of another stream, padding, or a trailing
+   byte. */
 static enum dfk_status
 between(struct decompress *d, uint8_t byte, uint64_t off,
 	decompress_receive *receive, void *ctx)
@@ -285,7 +289,7 @@ decompress_feed(struct decompress *d, struct span in,
 {
 	enum dfk_status status = DFK_OK;
 
-	/* If the output buffer is full, the decoder may hold back more bytes. */
+	/* If the output buffer is full, the decoder may have further bytes. */
 	while (status == DFK_OK && (in.len || (d->state == DECOMPRESS_STREAM &&
 					       d->decoder->full))) {
 		const size_t before = in.len;

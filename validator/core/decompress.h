@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decompress.h - compressed input as one more source of bytes
+ * decompress.h - decodes compressed input
  *
  *   | stream | stream | padding | stream | trailing bytes |
  *
  * Several streams in a row are one recording.  Bytes that were decoded before a defect
- * are delivered; the rest of the input is only counted.
+ * are delivered.  The rest of the input is only counted.
  */
 #ifndef VALIDATOR_CORE_DECOMPRESS_H
 #define VALIDATOR_CORE_DECOMPRESS_H
@@ -18,36 +18,39 @@
 enum { COMPRESSION_HEAD_BYTES = 6 };
 
 struct compression {
-	const char *name;   /* in reports */
-	const char *stream; /* what a file holds one or more of */
-	const char *unread; /* what is said where it cannot be decoded */
-	const char *nested; /* and where one holds another */
+	const char *name;   /* name in reports */
+	const char *stream; /* name of a stream, such as a gzip member */
+	const char *unread; /* text of the finding if the streams cannot be
+	                       decoded */
+	const char *nested; /* text of the finding if a compressed file is
+	                       compressed again */
 	const struct decoder_kind *decoder;
-	unsigned padding; /* after a stream so many zero bytes, or a multiple of
-	                     them; 0: none */
+	unsigned padding; /* number of zero bytes in a group of padding after
+	                     a stream; 0: no padding */
 };
 
-/* The kind of compression by the first bytes.  Closed: the file ends after them, so a
-   part of a magic may be enough.  NULL: not compressed. */
+/* Returns the kind of compression by the first bytes.  NULL: not compressed. closed: the
+   file ends after these bytes, so a part of a magic may be enough. */
 const struct compression *compression_of(struct span head, bool closed);
 
 enum compression_start { START_NONE, START_SHORT, START_WHOLE };
 
-/* Do these bytes after a stream begin another stream? */
+/* Is this the start of another stream? */
 enum compression_start compression_start(const struct compression *c,
 					 struct span head);
 
 /* ------------------------------------------------------------ their streams */
 
 enum decompress_state {
-	DECOMPRESS_STREAM,   /* inside a stream */
-	DECOMPRESS_BETWEEN,  /* a stream ended: the input may end here */
-	DECOMPRESS_START,    /* in what may be the start of another one */
-	DECOMPRESS_TRAILING, /* bytes that are no further stream */
+	DECOMPRESS_STREAM,  /* inside a stream */
+	DECOMPRESS_BETWEEN, /* a stream ended, and the input may end now */
+	DECOMPRESS_START, /* in bytes that may be the start of another stream */
+	DECOMPRESS_TRAILING, /* bytes that belong to no stream */
 	DECOMPRESS_DAMAGED,  /* the rest cannot be decoded */
-	DECOMPRESS_UNABLE,   /* the same, and nothing is wrong with it */
-	DECOMPRESS_LIMIT,    /* the decoder asks for too much memory */
-	DECOMPRESS_STOPPED,  /* the receiver wants no more */
+	DECOMPRESS_UNABLE,   /* the rest cannot be decoded, but need not be
+	                        damaged */
+	DECOMPRESS_LIMIT,    /* the decoder needs more memory than the limit */
+	DECOMPRESS_STOPPED,  /* the receiver asked to stop */
 };
 
 struct decompress {
@@ -55,30 +58,32 @@ struct decompress {
 	const struct dfk_allocator *allocator;
 	struct decoder *decoder;
 	enum decompress_state state;
-	uint64_t fed;      /* bytes given to decompress_feed() */
-	uint64_t stop_off; /* where the state that is the last one begins */
-	uint64_t lost_off; /* with DAMAGED: nothing from here on was decoded */
-	uint64_t stream_off; /* of the stream at hand */
-	const char *why;     /* with DAMAGED and UNABLE */
-	bool only_zeros;     /* with TRAILING: there is no other byte */
-	uint64_t padding;    /* bytes of it after the last stream */
-	uint8_t start[COMPRESSION_HEAD_BYTES]; /* with START */
+	uint64_t fed;        /* number of bytes given to decompress_feed() */
+	uint64_t stop_off;   /* offset at which the final state began */
+	uint64_t lost_off;   /* with DAMAGED: no byte from this offset on was
+	                        decoded */
+	uint64_t stream_off; /* offset of the current stream */
+	const char *why;     /* the reason, with DAMAGED and UNABLE */
+	bool only_zeros;     /* with TRAILING: all these bytes are zero */
+	uint64_t padding; /* number of bytes of padding after the last stream */
+	/* With START: the first bytes of what may be a stream. */
+	uint8_t start[COMPRESSION_HEAD_BYTES];
 	size_t n_start;
 };
 
-/* Receives decoded bytes; *stop may be set to end the decoding. */
+/* Receives decoded bytes.  The receiver sets *stop to end the decoding. */
 typedef enum dfk_status decompress_receive(void *ctx, struct span decoded,
 					   bool *stop);
 
-/* Opens a decoder with at most so many bytes of memory.  If its library cannot be loaded,
-   *out is NULL and the status DFK_OK. */
+/* Opens a decoder that may use this many bytes of memory.  If its library cannot be
+   loaded, *out is NULL and the status is DFK_OK. */
 enum dfk_status decompress_open(struct decompress **out,
 				const struct compression *kind, uint64_t memory,
 				const struct dfk_allocator *allocator);
 enum dfk_status decompress_feed(struct decompress *d, struct span in,
 				decompress_receive *receive, void *ctx);
 
-/* The input ends here. */
+/* Ends the input. */
 void decompress_end(struct decompress *d);
 void decompress_close(struct decompress *d); /* NULL: does nothing */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* description.c - a record as names and values */
+/* description.c - describes a record as names and values */
 #include <stdio.h>
 
 #include "validator/core/format.h"

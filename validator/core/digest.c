@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.c - SHA-256 of the bytes that were read, and MD5 on request */
+/* digest.c - computes the SHA-256 of the bytes of the file, and MD5 on request */
 #include "validator/core/digest.h"
 
 #include <nettle/base16.h>

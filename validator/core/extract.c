@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* extract.c - the shell command that writes a file from some offset on */
+/* extract.c - the shell command that writes the rest of a file after an offset */
 #include "validator/core/extract.h"
 
 #include <stdio.h>
 
-/* Programs that decompress refuse a file name whose ending they do not know, so they
-   read their standard input. */
+/* The commands read standard input.  Programs that decompress refuse a file name whose
+   ending they do not know. */
 struct extract
 extract_from(const struct report *r, uint64_t off)
 {

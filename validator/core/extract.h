@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * extract.h - the shell command that writes a file from some offset on
+ * extract.h - the shell command that writes the rest of a file after an offset
  *
- * Offsets in a finding count the bytes that a format reads.  In a compressed file, or a
- * file that was transferred as text, these are not the bytes of the file.  So the command
- * first decodes the file:
+ * Offsets in a finding count the bytes that a format reads.  In a compressed file, or in
+ * a file that was transferred as text, the format reads other bytes than those of the
+ * file.  So the command first decodes the file:
  *
  *   tail -c +N FILE >OUT
  *   gzip -dc <FILE | tail -c +N >OUT
@@ -19,8 +19,8 @@ struct extract {
 	char command[96];
 };
 
-/* The command for the bytes from this offset of the current part to the end.  FILE and
-   OUT stand for names. */
+/* Returns the command that writes the bytes from this offset of the current part to the
+   end.  FILE and OUT stand for names of files. */
 struct extract extract_from(const struct report *r, uint64_t off);
 
 #endif

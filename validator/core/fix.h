@@ -11,11 +11,11 @@
  *                 repair/<format>.c does; or the file is compressed, and the bytes that
  *                 could be decoded are kept
  *
- * Fixes come in file order, or cover earlier fixes: the last of several skips replaces
- * all of them, and an end replaces every fix after it.
+ * Fixes come in file order, or cover earlier fixes.  A later drop replaces the drops that
+ * it covers.  An end replaces every fix behind it.
  *
- * Every fix that loses something has a mark: the place where the recording ends if no
- * loss before its end is allowed.  A fix before the first record is `ahead` instead.
+ * Every fix that loses something has a mark.  The mark is the place where the recording
+ * ends at level prefix.  A fix before the first record has no mark, and is `ahead`.
  */
 #ifndef VALIDATOR_CORE_FIX_H
 #define VALIDATOR_CORE_FIX_H
@@ -33,35 +33,38 @@ enum fix_kind {
 	FIX_APART
 };
 
-/* A place between two records, with the tick and the numbers of records, messages and
-   snapshots before it.  In a Source demo `messages` counts packets.  In a teehistorian
-   file each record is a message, and only `records` counts. */
+/* A place between two records.  The mark has the tick at this place, and the numbers of
+   records, messages and snapshots before this place.  In a Source demo `messages` counts
+   packets.  In a teehistorian file each record is a message, so only `records` counts. */
 struct mark {
 	uint64_t off, records;
-	uint32_t messages, snapshots; /* modulo 2^32: marks are copied often */
+	uint32_t messages, snapshots; /* modulo 2^32, because small marks are
+	                                 cheap to copy */
 	int64_t tick;
 };
 
-/* The known contents of bytes that are dropped. */
+/* The known contents of dropped bytes. */
 struct loss {
 	uint32_t records, messages, snapshots;
-	uint32_t unread; /* bytes that could not be read; also of FIX_END */
+	uint32_t unread; /* number of bytes that could not be read; also with
+	                    FIX_END */
 };
 
 struct fix {
 	enum fix_kind kind;
-	bool lossy;   /* FIX_REPLACE: the old bytes had a meaning that is lost */
-	bool lasting; /* `ins` outlives the check, and is not copied */
-	bool apart;   /* `ins` is a part of its own: it stays before a fix that
-	                 begins at the same place */
-	bool ahead;   /* before the first record: in the header or the map */
+	bool lossy;   /* FIX_REPLACE: the meaning of the old bytes is lost */
+	bool lasting; /* `ins` lives longer than the check, and is not copied */
+	bool apart; /* `ins` stays before a fix that begins at the same place */
+	bool ahead; /* the fix is before the first record: in the header or
+	               the map */
 	uint64_t off, del;
-	struct span ins;  /* needed until report() returns */
-	struct mark mark; /* of a loss: everything before it is kept */
-	struct loss loss; /* FIX_DROP: the contents of the bytes */
-	int64_t next_tick; /* FIX_DROP, if ticks are lost: the tick after them */
+	struct span ins;  /* must be valid until report() returns */
+	struct mark mark; /* with a loss: everything before this mark is kept */
+	struct loss loss; /* FIX_DROP: the contents of the dropped bytes */
+	int64_t next_tick; /* FIX_DROP, if ticks are lost: the first tick
+	                      after the lost ticks */
 
-	/* Set by report(): the finding that the fix answers. */
+	/* report() sets the finding that the fix removes. */
 	enum rule_id why;
 	uint64_t finding;
 };

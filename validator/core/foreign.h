@@ -2,7 +2,8 @@
 /*
  * foreign.h - tells MemorySanitizer which bytes other libraries wrote
  *
- * These libraries are built without MemorySanitizer, so it does not see their writes.
+ * These libraries are built without MemorySanitizer.  So MemorySanitizer does not see
+ * their writes.
  */
 #ifndef VALIDATOR_CORE_FOREIGN_H
 #define VALIDATOR_CORE_FOREIGN_H

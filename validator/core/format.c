@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - the registry, and the detection of a format by the first bytes */
+/* format.c - the table of formats, and the detection of a format by the first bytes */
 #include "validator/core/format.h"
 
 #define FORMAT(folder, name, ...) extern const struct format name##_format;
@@ -23,7 +23,8 @@ static const struct dfk_format abouts[FORMAT_COUNT] = {
 };
 /* clang-format on */
 
-/* Kinds of files that are only recognized: demofsck neither unpacks nor checks them. */
+/* Kinds of files that are only recognized. demofsck does not unpack or check these
+   files. */
 static const struct foreign {
 	const char *name;
 	size_t off, size;
@@ -46,7 +47,7 @@ static const struct foreign {
 	  0,
 	  6,
 	  { 'R', 'a', 'r', '!', 0x1a, 7 } },
-	/* The magic of POSIX and of GNU: the bytes after it differ. */
+	/* The magic of POSIX tar and GNU tar.  The bytes after the magic differ. */
 	{ "a tar archive: tar -xf FILE unpacks it",
 	  257,
 	  5,
@@ -61,7 +62,7 @@ static const struct foreign {
 	  8,
 	  { 'P', 'B', 'U', 'F', 'D', 'E', 'M', 0 } },
 	{ "a Source 2 demo", 0, 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
-	/* A pointer instead of a recording that was not fetched. */
+	/* Git LFS stores this pointer in place of a recording that was not fetched. */
 	{ "a Git LFS pointer, and no recording: git lfs pull gets it", 0, 23,
 	  "version https://git-lfs" },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* given_map.c - size, CRC-32 and SHA-256 of a map file */
+/* given_map.c - computes size, CRC-32 and SHA-256 of a map file */
 #include "validator/core/given_map.h"
 
 #include <stdio.h>
@@ -35,8 +35,7 @@ given_map_use(const struct given_map *map, const struct limits *limits,
 	if (!map || map->bytes.len <= limits->given_map_bytes)
 		return map != NULL;
 	report(r, RULE_limit_given_map_bytes, &(struct site){ .off = 0 },
-	       "a map of at least %zu bytes to compare with" WANTED
-	       "up to %llu bytes",
+	       "a given map of at least %zu bytes" WANTED "up to %llu bytes",
 	       map->bytes.len, (unsigned long long)limits->given_map_bytes);
 	return false;
 }

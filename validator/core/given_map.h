@@ -8,16 +8,17 @@
 #include "validator/core/report.h"
 
 struct given_map {
-	struct span bytes; /* of the caller: they outlive every check */
+	struct span bytes; /* bytes of the caller, which live longer than
+	                      every check */
 	uint32_t crc;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 	char crc_text[9], sha256_text[2 * SHA256_DIGEST_SIZE + 1];
 };
 
-/* Computes its sums. */
+/* Computes the size and the checksums of the map. */
 void given_map_sum(struct given_map *map, struct span bytes);
 
-/* Is there a given map, and may it be used?  A map above the limit is reported. */
+/* Is there a given map, and may a check use it?  A map above the limit is reported. */
 bool given_map_use(const struct given_map *map, const struct limits *limits,
 		   struct report *report);
 

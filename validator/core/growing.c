@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* growing.c - arrays that grow with what is read, under one budget */
+/* growing.c - arrays that grow while a file is read, under one budget */
 #include "validator/core/growing.h"
 
 static bool
@@ -9,7 +9,7 @@ is_affordable(struct budget *b, size_t old, size_t bytes)
 	return !b->reached;
 }
 
-/* Room for that many items. */
+/* Makes room for this number of items. */
 static bool
 grow_items(struct growing *g, struct budget *budget, size_t count)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * growing.h - arrays that grow with what is read, under one budget
+ * growing.h - arrays that grow while a file is read, under one budget
  *
- * No memory is allocated by a declared size: there is room for the items that were read,
- * and for as many again.
+ * The size that a file declares is not used to allocate memory.  An array has room for
+ * the items that were read, and at most the same room again.
  */
 #ifndef VALIDATOR_CORE_GROWING_H
 #define VALIDATOR_CORE_GROWING_H
@@ -13,24 +13,24 @@
 
 struct budget {
 	const struct dfk_allocator *allocator;
-	uint64_t most, used; /* bytes */
-	bool no_memory;	     /* the allocator refused */
-	bool reached;	     /* it would have been more than `most` */
+	uint64_t most, used; /* in bytes */
+	bool no_memory;	     /* the allocator returned NULL */
+	bool reached;	     /* more than `most` bytes would be needed */
 };
 
 struct growing {
 	void *items;
-	size_t count, capacity; /* items */
-	size_t size;		/* bytes of one; to be set */
+	size_t count, capacity; /* numbers of items */
+	size_t size;		/* bytes of one item; set by the caller */
 };
 
-/* Adds n items, which are not cleared.  NULL: the budget says why. */
+/* Adds n items, which are not cleared.  NULL: the budget has the reason. */
 void *growing_add(struct growing *g, struct budget *budget, size_t n);
 
-/* Gives the memory back. */
+/* Frees the memory. */
 void growing_free(struct growing *g, struct budget *budget);
 
-/* An index out of range is a bug of ours, so it stops. */
+/* An index out of range is a defect in demofsck, so the program stops. */
 static inline void *
 growing_at(const struct growing *g, size_t index)
 {

@@ -44,7 +44,8 @@ some(struct decoder *d, struct span *in, struct span *made)
 	case INFLATE_END: return DECODER_END;
 	case INFLATE_BAD:
 		d->why = f->why;
-		d->wrong = f->taken - 1; /* the byte that gave it away */
+		d->wrong = f->taken - 1; /* the byte at which the damage was
+		                            found */
 		return DECODER_BAD;
 	case INFLATE_NO_MEMORY: return DECODER_NO_MEMORY;
 	}

@@ -4,7 +4,7 @@
 
 struct code {
 	uint8_t bits;
-	uint16_t code; /* its first bit lowest */
+	uint16_t code; /* lowest bit first */
 };
 
 static const struct code codes[HUFFMAN_SYMBOLS] = {
@@ -18,9 +18,9 @@ enum {
 	MORE_BITS = HUFFMAN_MAX_BITS - ROW_BITS,
 };
 
-/* The decoding table, made by huffman_table.py.  The number of bits is in the lowest
-   byte, because the next lookup waits for it, and there it can be used without a
-   shift. */
+/* The decoding table, which huffman_table.py made.  The number of bits is in the lowest
+   byte of a row.  The next lookup waits for this number, and can use the lowest byte
+   without a shift. */
 static const uint64_t rows[] = {
 #define ROW(bits, n, value) (bits) | UINT64_C(value) << 8 | UINT64_C(n) << 61,
 #include "validator/core/huffman_table.def"
@@ -39,14 +39,15 @@ row_n(uint64_t row)
 	return (unsigned)(row >> 61);
 }
 
-/* Above its bytes is n, as what is written there means nothing. */
+/* Returns the decoded bytes of the row.  The bits of n stay above these bytes, because
+   later bytes overwrite these bits. */
 static uint64_t
 row_value(uint64_t row)
 {
 	return row >> 8;
 }
 
-/* The row for a code that is longer than ROW_BITS. */
+/* Returns the row for a code that is longer than ROW_BITS. */
 static uint64_t
 longer_row(uint64_t row, uint64_t bits)
 {
@@ -54,22 +55,23 @@ longer_row(uint64_t row, uint64_t bits)
 		  row_value(row) + (bits >> ROW_BITS) % (1u << MORE_BITS));
 }
 
-/* A stream that is being decoded. */
+/* A stream during its decoding. */
 struct lane {
 	struct huffman_stream *stream;
-	size_t bit, end; /* in the window: the next one, and where it is cut */
-	size_t to;       /* the next byte of output */
-	bool ended;      /* by its end symbol, which may be after `end` */
+	size_t bit, end; /* positions in the window: the next bit, and the
+	                    end of the stream */
+	size_t to;       /* position of the next byte in the output */
+	bool ended;      /* the end symbol was read; it may be after `end` */
 };
 
-/* 8 bytes, from any bit of the first one on, have so many rows, of which the last may
-   be longer.  A row is written as a word, whatever there is in it. */
+/* 8 bytes, from any bit of the first byte on, contain this number of rows.  The last row
+   may be longer.  A row is always written as a whole word. */
 enum {
 	LANE_ROWS = 4,
 	LANE_ROOM = HUFFMAN_SPARE,
 };
 
-/* Decodes some rows, which may be after lane->end. */
+/* Decodes some rows, which may lie behind lane->end. */
 __attribute__((always_inline)) static inline void
 decode_rows(struct lane *lane, struct span window, uint8_t *out, size_t room)
 {
@@ -77,11 +79,11 @@ decode_rows(struct lane *lane, struct span window, uint8_t *out, size_t room)
 					  HUFFMAN_SLACK)) >>
 			lane->bit % 8;
 	uint8_t *to = room_at(out, room, lane->to, LANE_ROOM);
-	uint64_t row = 0, used = 0; /* the low byte: so many bits */
+	uint64_t row = 0, used = 0; /* the lowest byte is the number of bits */
 	unsigned n = 0;
 
-	/* The row of a longer code takes nothing, and so comes again: nobody asks for it
-	   before the end. */
+	/* The row of a longer code consumes no bits, so this row is found again.  Nobody
+	   reads such a row before the end. */
 	for (unsigned i = 0; i < LANE_ROWS; i++) {
 		row = AT(rows, bits % (1u << ROW_BITS));
 		put_le64(to, LANE_ROOM, n, row_value(row));
@@ -100,7 +102,8 @@ decode_rows(struct lane *lane, struct span window, uint8_t *out, size_t room)
 	lane->to += n;
 }
 
-/* `padding` is in the bits of the last byte that are unused, `rest` follows. */
+/* Judges the end of a stream.  `padding`: the unused bits of the last byte.  `rest`: the
+   bytes after it. */
 static enum huffman_tail
 tail_of(uint64_t padding, unsigned unused, struct span rest)
 {
@@ -112,7 +115,7 @@ tail_of(uint64_t padding, unsigned unused, struct span rest)
 						      : HUFFMAN_TAIL_OTHER;
 }
 
-/* Of a stream that ends with its end symbol before that bit. */
+/* Notes the end of a stream whose end symbol ends before this bit. */
 static void
 note_end(struct huffman_decoded *d, struct span stream, size_t bit)
 {
@@ -180,8 +183,9 @@ huffman_decode(struct span in, uint8_t *out, size_t room)
 /* ----------------------------------------------------------- side by side */
 
 /*
- * The lookup of a row needs the result of the row before it, so a single stream mostly
- * waits.  Other streams fill the gaps.  There are registers for three streams.
+ * Each lookup of a row needs the result of the lookup before, so a single stream mostly
+ * waits.  Other streams are decoded meanwhile.  There are enough registers for three
+ * streams.
  */
 enum { LANES = 3 };
 
@@ -197,7 +201,7 @@ open_lane(struct huffman_stream *s)
 	};
 }
 
-/* It may be cut before its end symbol. */
+/* The stream may be cut before its end symbol. */
 static void
 close_lane(const struct lane *lane, struct span window)
 {
@@ -212,7 +216,7 @@ close_lane(const struct lane *lane, struct span window)
 		 lane->bit - 8 * s->at);
 }
 
-/* False: the lane is at its end. */
+/* Decodes one step.  False: the lane has ended. */
 __attribute__((always_inline)) static inline bool
 advance_lane(struct lane *lane, struct span window, uint8_t *out, size_t room)
 {
@@ -226,9 +230,9 @@ struct lanes {
 	struct lane at[LANES];
 };
 
-/* Decodes until one of the first n lanes is at its end, and returns its number.  Lanes
-   are variables, not an array, and n is a constant: then they stay in registers, which
-   takes half the time. */
+/* Decodes until one of the first n lanes ends, and returns the number of this lane.
+   Lanes are variables, not an array, and n is a constant.  So the lanes stay in
+   registers, which halves the time. */
 __attribute__((always_inline)) static inline unsigned
 run_lanes(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
 	  size_t room)
@@ -287,8 +291,8 @@ huffman_decode_batch(struct huffman_batch *batch, struct span window,
 }
 
 /*
- * The highest bit that is set belongs to the end symbol.  After it come zeros up to the
- * end of the byte, and perhaps the zero byte of older writers.
+ * The highest bit that is set belongs to the end symbol.  After the end symbol come zeros
+ * up to the end of the byte.  Older writers may add a zero byte.
  *
  *   bits   ...  e e e e e 1 0 0 | 0 0 0 0 0        of the last four bytes
  *               ^ start     ^ highest ^ unused
@@ -330,10 +334,11 @@ struct encoder {
 	uint64_t bits;
 	unsigned held;
 	uint8_t *out;
-	size_t room, size; /* size: also of what does not fit */
+	size_t room, size; /* size: number of bytes, with bytes that do not
+	                      fit */
 };
 
-/* Writes the whole bytes that are held. */
+/* Writes the whole bytes of the held bits. */
 static void
 write_whole_bytes(struct encoder *e)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* inflate.c - deflate streams, decoded through a buffer of fixed size */
+/* inflate.c - decodes deflate streams through a buffer of fixed size */
 #include "validator/core/inflate.h"
 
 #include "validator/core/always.h"
 #include "validator/core/foreign.h"
 
-/* zlib's allocation callbacks have no other way to the caller's allocator. */
+/* The allocation callbacks of zlib get the allocator as `opaque`. */
 static void *
 allocate_for_zlib(void *opaque, unsigned items, unsigned size)
 {
@@ -77,7 +77,7 @@ state_by_zlib(struct inflate *f, int result)
 	case Z_OK:
 	case Z_BUF_ERROR: return INFLATE_GOING;
 	case Z_STREAM_END: return INFLATE_END;
-	case Z_NEED_DICT: f->why = "it needs a preset dictionary"; break;
+	case Z_NEED_DICT: f->why = "a preset dictionary is needed"; break;
 	case Z_MEM_ERROR: return INFLATE_NO_MEMORY;
 	default:
 		if (NEVER(result == Z_STREAM_ERROR))
@@ -88,7 +88,7 @@ state_by_zlib(struct inflate *f, int result)
 	return INFLATE_BAD;
 }
 
-/* By zlib. */
+/* Decodes with zlib. */
 static enum inflate_state
 decode_with_zlib(struct inflate *f, struct span *in, struct span *made,
 		 int flush)
@@ -96,7 +96,8 @@ decode_with_zlib(struct inflate *f, struct span *in, struct span *made,
 	const size_t take = in->len < 65536 ? in->len : 65536;
 	union {
 		const uint8_t *in;
-		uint8_t *z; /* zlib 1.2 has no const here, and does not write */
+		uint8_t *z; /* this pointer of zlib 1.2 lacks const, but zlib
+		               does not write to the input */
 	} bytes = { .in = in->ptr };
 
 	f->z.next_in = bytes.z;
@@ -115,7 +116,7 @@ decode_with_zlib(struct inflate *f, struct span *in, struct span *made,
 
 /* --------------------------------------------------------------- by ISA-L */
 
-/* zlib stops before the first block. */
+/* Reads the header of the wrapper with zlib, which stops before the first block. */
 static enum inflate_state
 read_wrapper_header(struct inflate *f, struct span *in, struct span *made)
 {
@@ -129,7 +130,7 @@ read_wrapper_header(struct inflate *f, struct span *in, struct span *made)
 	return state;
 }
 
-/* zlib is put to the start of the block at hand. */
+/* Sets zlib to the start of the current block. */
 static bool
 begin_rest(struct inflate *f)
 {
@@ -201,7 +202,8 @@ is_right(struct inflate *f, size_t from, uint32_t sum)
 	return memcmp(is, bytes_at(f->sums, sizeof(f->sums), from, 4), 4) == 0;
 }
 
-/* A sum; in a gzip member the length follows.  The words are those of zlib. */
+/* Reads the checksum, and in a gzip member also the length.  The texts of errors are
+   those of zlib. */
 static enum inflate_state
 read_sums(struct inflate *f, struct span *in)
 {

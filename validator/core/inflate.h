@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inflate.h - deflate streams, decoded through a buffer of fixed size
+ * inflate.h - decodes deflate streams through a buffer of fixed size
  *
- * All memory comes from the caller's allocator, once: further streams use the same
- * memory.
+ * All memory comes from the caller's allocator.  Memory is allocated once, because
+ * further streams use the same memory.
  *
- * The result is always that of zlib.  With ISA-L (blocks.h), zlib only reads the wrapper,
- * and the blocks that ISA-L cannot decode for sure:
+ * The result is always the result of zlib.  With ISA-L (blocks.h), zlib reads only the
+ * wrapper, and the blocks for which the result of ISA-L is not certain:
  *
  *   | wrapper |  block  |  block  | ...  |  block  | sums |
  *   |  zlib   |  ISA-L  |  ISA-L  | ...  |  zlib, to the last |
@@ -23,17 +23,17 @@ enum { INFLATE_ZLIB = MAX_WBITS, INFLATE_GZIP = 16 + MAX_WBITS };
 
 enum inflate_state {
 	INFLATE_GOING,
-	INFLATE_END, /* the stream is over, and its checksum right */
-	INFLATE_BAD, /* `why` says what is wrong */
+	INFLATE_END, /* the stream is complete, and its checksum is right */
+	INFLATE_BAD, /* the stream is damaged, and `why` is the reason */
 	INFLATE_NO_MEMORY,
 };
 
 enum inflate_phase {
-	INFLATE_WHOLE,	/* by zlib, without ISA-L */
-	INFLATE_HEADER, /* of the wrapper, by zlib */
-	INFLATE_BLOCKS, /* by ISA-L */
-	INFLATE_REST,	/* the block at hand again, and what follows, by zlib */
-	INFLATE_SUMS,	/* at the end of the wrapper */
+	INFLATE_WHOLE,	/* zlib decodes everything, without ISA-L */
+	INFLATE_HEADER, /* zlib reads the header of the wrapper */
+	INFLATE_BLOCKS, /* ISA-L decodes blocks */
+	INFLATE_REST,	/* zlib decodes the current block again, and the rest */
+	INFLATE_SUMS,	/* the checksums at the end of the wrapper */
 };
 
 struct inflate {
@@ -41,21 +41,23 @@ struct inflate {
 	const struct dfk_allocator *allocator;
 	int wrapper;
 	enum inflate_phase phase;
-	bool full; /* there may be more, without further input */
+	bool full; /* more bytes may come without further input */
 	const char *why;
-	uint64_t taken, made; /* bytes of the stream */
+	uint64_t taken, made; /* consumed and decoded bytes of the stream */
 	uint8_t out[16384];
 
 	struct blocks *blocks; /* NULL: there is no ISA-L */
-	struct span again;     /* of the block at hand, to be read by zlib */
-	uint64_t skip;	       /* bytes that it makes of it were delivered */
-	uint32_t sum;	       /* of what was made */
-	uint8_t sums[8];       /* as they are in the stream */
+	struct span again; /* bytes of the current block that zlib reads
+	                      again */
+	uint64_t skip; /* number of decoded bytes of these bytes that were
+	                  delivered already */
+	uint32_t sum;	       /* checksum of the decoded bytes */
+	uint8_t sums[8];       /* the checksums in the stream */
 	size_t n_sums;
 };
 
-/* wrapper: INFLATE_ZLIB (RFC 1950) or INFLATE_GZIP (RFC 1952).  The allocator
-   must outlive f, and f must not move.  False: no memory. */
+/* wrapper: INFLATE_ZLIB (RFC 1950) or INFLATE_GZIP (RFC 1952).  The allocator must live
+   longer than f, and f must not move.  False: no memory. */
 bool inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 		  int wrapper);
 
@@ -63,8 +65,8 @@ bool inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 void inflate_again(struct inflate *f);
 
 /*
- * Removes the consumed bytes from `in`, and points `made` to the decoded bytes, which are
- * valid until the next call.
+ * Decodes bytes.  Removes the consumed bytes from `in`, and lets `made` point to the
+ * decoded bytes, which are valid until the next call.
  */
 enum inflate_state inflate_some(struct inflate *f, struct span *in,
 				struct span *made);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ints.c - the 32-bit ints of one demo chunk, snapshot or snapshot delta */
+/* ints.c - reads the 32-bit ints of a demo chunk, snapshot or snapshot delta */
 #include "validator/core/ints.h"
 
 static void
@@ -10,7 +10,8 @@ note_quirks(struct ints_unpacked *r, unsigned quirks, uint32_t n)
 	r->quirks |= quirks;
 }
 
-/* Bytes up to the first one with a high bit, which is not the first of these. */
+/* Returns the number of bytes up to the first byte with a high bit.  This byte is not
+   the first byte. */
 static unsigned
 count_short(uint64_t word, uint64_t next)
 {
@@ -23,13 +24,14 @@ count_short(uint64_t word, uint64_t next)
 
 /*
  * Reads ints while there are 16 bytes and enough room.  Most ints have one byte, so 16
- * bytes are read as if they were 16 ints:
+ * bytes are decoded as if they were 16 ints:
  *
  *   high bits   0 0 0 1 1 0 0 0 | 0 ...
  *               one one one       and all over again from here
  *
- * Returns the number of ints.  Takes 0.4 of the time of cur_int() for the deltas of a
- * demo, and 0.9 for its messages, whose texts are ints of several bytes.
+ * Returns the number of ints.  This needs 0.4 of the time of cur_int() for the deltas of
+ * a demo.  For messages of a demo the factor is 0.9, because texts are ints of several
+ * bytes.
  */
 static uint32_t
 unpack_words(struct cursor *in, struct ints *out, struct ints_unpacked *r)
@@ -93,7 +95,7 @@ ints_pack(const struct ints *in, uint8_t *out, size_t room)
 
 		if (n > room - size)
 			return 0;
-		if (n == 1) /* most of them: without a call */
+		if (n == 1) /* most ints have one byte, and need no call */
 			poke(out, room, size, bytes[0]);
 		else
 			memcpy(room_at(out, room, size, n), bytes, n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* json.c - a bounded pull scanner for JSON, with offsets, and a decoder of its strings */
+/* json.c - a scanner for JSON with offsets and limits, and a decoder of its strings */
 #include "validator/core/json.h"
 
 #include "validator/core/always.h"
@@ -14,7 +14,8 @@ json_init(struct span text, uint64_t origin, unsigned max_depth)
 	};
 }
 
-/* The next byte without consuming it; at the end 0, which JSON never has. */
+/* Returns the next byte without consuming it.  Returns 0 at the end, which is no byte of
+   JSON. */
 static uint8_t
 peek_byte(const struct json *j)
 {
@@ -48,7 +49,7 @@ accept_byte(struct json *j, uint8_t c)
 	return true;
 }
 
-/* The digits of \\uXXXX; `from` is before the backslash. */
+/* Scans the digits of \\uXXXX.  `from` is before the backslash. */
 static bool
 scan_unicode(struct json *j, const struct cursor *from)
 {
@@ -67,7 +68,7 @@ scan_unicode(struct json *j, const struct cursor *from)
 	return true;
 }
 
-/* After the backslash; `from` is before it. */
+/* Scans an escape after its backslash.  `from` is before the backslash. */
 static bool
 scan_escape(struct json *j, const struct cursor *from)
 {
@@ -83,7 +84,7 @@ scan_escape(struct json *j, const struct cursor *from)
 	return true;
 }
 
-/* Scans a string after its opening quote.  On an error, the cursor stays at the bad
+/* Scans a string after its opening quote.  After an error the cursor is at the bad
    byte. */
 static bool
 scan_string(struct json *j)
@@ -157,7 +158,7 @@ in_object(const struct json *j)
 	return ALWAYS(j->depth) && (j->objects >> (j->depth - 1) & 1);
 }
 
-/* The token of everything between `from` and the cursor. */
+/* Returns the token from `from` to the cursor. */
 static struct json_token
 token(struct json *j, enum json_type type, const struct cursor *from)
 {
@@ -298,14 +299,14 @@ json_next(struct json *j)
 
 /* ---------------------------------------------------------------- strings */
 
-/* The UTF-8 of a code point into b->held. */
+/* Writes the UTF-8 of a code point into b->held. */
 static void
 hold_utf8(struct json_bytes *b, uint32_t c)
 {
 	static const uint8_t lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 
 	if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
-		c = 0xfffd; /* no text has these */
+		c = 0xfffd; /* no text contains these code points */
 	b->at = 0;
 	b->n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 	for (unsigned i = b->n; i > 1; i--) {
@@ -315,8 +316,8 @@ hold_utf8(struct json_bytes *b, uint32_t c)
 	AT(b->held, 0) = (uint8_t)(AT(lead, b->n) | c);
 }
 
-/* Reads hex digits, which the scanner has checked: four, or fewer at the end of a cut
-   string. False: the string is cut. */
+/* Reads hexadecimal digits, which the scanner has checked.  There are four digits, or
+   fewer at the end of a cut string.  False: the string is cut. */
 static bool
 read_hex4(struct cursor *c, uint32_t *value)
 {
@@ -335,7 +336,7 @@ read_hex4(struct cursor *c, uint32_t *value)
 	return true;
 }
 
-/* After \u: joins a surrogate pair if the other half follows. */
+/* Reads the digits after \u, and joins both halves of a surrogate pair. */
 static bool
 read_unicode(struct cursor *c, uint32_t *value)
 {
@@ -354,7 +355,7 @@ read_unicode(struct cursor *c, uint32_t *value)
 	return true;
 }
 
-/* After the backslash; false: the escape is cut. */
+/* Reads an escape after its backslash.  False: the escape is cut. */
 static bool
 read_escape(struct cursor *c, uint32_t *value)
 {
@@ -396,7 +397,7 @@ json_byte(struct json_bytes *b, uint8_t *byte)
 	if (*byte != '\\')
 		return true;
 	if (!read_escape(&b->in, &value))
-		return false; /* it is the last */
+		return false; /* no byte follows */
 	hold_utf8(b, value);
 	*byte = AT(b->held, b->at++);
 	return true;

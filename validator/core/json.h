@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json.h - a bounded pull scanner for JSON, with offsets
+ * json.h - a scanner for JSON with offsets and limits
  *
- * One token a call, no allocation, no recursion.  The scanner accepts JSON as in RFC
- * 8259, and any bytes of 0x80 and above in strings: it does not check UTF-8.  It does not
- * check for duplicate keys, either.
+ * Each call returns one token.  The scanner allocates no memory and does not call itself.
+ * The scanner accepts JSON as in RFC 8259, and any bytes of 0x80 and above in strings,
+ * because it does not check UTF-8.  Duplicate keys are not found either.
  */
 #ifndef VALIDATOR_CORE_JSON_H
 #define VALIDATOR_CORE_JSON_H
@@ -22,15 +22,17 @@ enum json_type {
 	TOKEN_STRING,
 	TOKEN_NUMBER,
 	TOKEN_LITERAL, /* true, false, null */
-	TOKEN_END,     /* one whole value was read and nothing follows */
-	TOKEN_ERROR,   /* not JSON; off is where, latched */
-	TOKEN_DEEP,    /* nested deeper than max_depth, latched */
+	TOKEN_END,     /* one whole value was read, and nothing follows */
+	TOKEN_ERROR,   /* not JSON; `off` is the place; every further token is
+	                  this error */
+	TOKEN_DEEP,    /* nested deeper than max_depth; every further token is
+	                  this error */
 };
 
 struct json_token {
 	enum json_type type;
 	uint64_t off;
-	struct span text; /* with the quotes of a string */
+	struct span text; /* a string has its quotes */
 };
 
 enum json_expect {
@@ -53,11 +55,14 @@ struct json {
 	struct cursor in;
 	enum json_expect expect;
 	unsigned depth, max_depth;
-	uint64_t objects;    /* bit n: level n is an object, not an array */
-	bool blank;          /* white space between tokens was seen */
-	bool may_be_cut;     /* let strings pass that end inside \\uXXXX ... */
-	struct json_cut cut; /* ... the last such place; len 0: none yet */
-	struct json_token stopped; /* the latched error */
+	uint64_t objects;    /* bit n is set: level n is an object; not set: an
+	                        array */
+	bool blank;          /* there was white space between tokens */
+	bool may_be_cut;     /* accept strings that end inside \\uXXXX ... */
+	struct json_cut cut; /* ... and note the last such place; len 0: no
+	                        such place */
+	struct json_token stopped; /* the error that every further call
+	                              returns */
 	bool has_stopped;
 };
 
@@ -66,12 +71,13 @@ struct json json_init(struct span text, uint64_t origin, unsigned max_depth);
 struct json_token json_next(struct json *j);
 
 /*
- * The decoded bytes of a string token or a key, one after the other; false: no more.  A
- * NUL escape becomes U+FFFD.  A cut escape has no bytes, as after a repair that drops it.
+ * The decoded bytes of a string token or a key, one after the other.  A NUL escape
+ * becomes U+FFFD.  A cut escape has no bytes, as after a repair that drops it.
  */
 struct json_bytes {
-	struct cursor in; /* without the closing quote */
-	uint8_t held[4];  /* of an escape, the next one first */
+	struct cursor in; /* the rest of the string, without the closing
+	                     quote */
+	uint8_t held[4];  /* bytes of an escape that are not returned yet */
 	unsigned n, at;
 };
 
@@ -79,8 +85,8 @@ struct json_bytes json_bytes(struct json_token string);
 bool json_byte(struct json_bytes *b, uint8_t *byte);
 
 /*
- * Decodes a string token into out, NUL-terminated, cut to size - 1 bytes (at
- * the byte).  Returns the length of the whole.
+ * Decodes a string token into `out`.  `out` ends with a NUL, and is cut to size - 1
+ * bytes, even inside a character.  Returns the length of the whole string.
  */
 size_t json_decode(struct json_token string, char *out, size_t size);
 

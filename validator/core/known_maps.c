@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* known_maps.c - maps in which a check has found nothing */
+/* known_maps.c - maps that were checked without a finding */
 #include "validator/core/known_maps.h"
 
 #include "validator/core/memory.h"
@@ -41,7 +41,7 @@ known_maps_hold(struct known_maps *k, const struct limits *limits,
 	       memcmp(k->severity, r->severity, sizeof(k->severity)) == 0;
 }
 
-/* Frees an unused map, all in turn.  False: every map is in use. */
+/* Frees an unused map, a different map each time.  False: every map is in use. */
 static bool
 give_up(struct known_maps *k)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * known_maps.h - maps in which a check has found nothing
+ * known_maps.h - maps that were checked without a finding
  *
  * Many demos contain the same map, and the check of the map takes longer than the rest.
- * So the bytes of a map without a finding are kept, and the map of the next demo is
- * compared with them.  The values of the header are never trusted: if a byte differs, the
- * equal bytes are checked from the kept copy, and then the rest of the file.
+ * So a map without a finding is kept, and the map of the next demo is compared with the
+ * kept map.  The checksum in the header is never trusted.  If a byte differs, the equal
+ * bytes are checked from the kept map, and then the rest of the file is checked.
  *
- * Maps are kept in blocks, whose number for all maps together is bounded.
+ * Maps are kept in blocks.  The number of blocks of all maps together is limited.
  */
 #ifndef VALIDATOR_CORE_KNOWN_MAPS_H
 #define VALIDATOR_CORE_KNOWN_MAPS_H
@@ -20,15 +20,16 @@
 enum {
 	KNOWN_MAPS = 16,
 	KNOWN_BLOCK = 1 << 14,
-	KNOWN_BLOCKS = 192, /* of all maps together */
+	KNOWN_BLOCKS = 192, /* number of blocks of all maps together */
 	KNOWN_BYTES = KNOWN_BLOCK * KNOWN_BLOCKS,
 };
 
 struct known_map {
 	void *blocks[KNOWN_BLOCKS];
 	size_t n_blocks, size;
-	unsigned users; /* checks that compare with it, or write it */
-	bool whole;     /* else it is being written */
+	unsigned users; /* number of checks that compare with this map, or
+	                   write it */
+	bool whole;     /* false: the map is still being written */
 	uint32_t crc;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 };
@@ -36,7 +37,7 @@ struct known_map {
 struct known_maps {
 	struct dfk_allocator allocator;
 	size_t n_blocks;
-	size_t next; /* of the maps, to be given up */
+	size_t next; /* index of the map that is freed next */
 
 	/* The limits and severities of the checks, which must all be the same. */
 	bool bound;
@@ -50,32 +51,34 @@ void known_maps_open(struct known_maps *k,
 		     const struct dfk_allocator *allocator);
 void known_maps_close(struct known_maps *k);
 
-/* May a check with these limits and severities use the maps?  The first check decides. */
+/* May a check with these limits and severities use the maps?  The first check sets the
+   limits and severities. */
 bool known_maps_hold(struct known_maps *k, const struct limits *limits,
 		     const struct report *report);
 
-/* A known map of this size and CRC, which may be the same map; NULL: there is none.  End
-   its use, and that of a new map, by known_maps_leave() or known_maps_keep(). */
+/* Returns a known map of this size and CRC, which may be the same map.  NULL: there is
+   no such map.  Call known_maps_leave() or known_maps_keep() to end the use of the map.
+   A new map also needs this call. */
 struct known_map *known_maps_find(struct known_maps *k, uint64_t size,
 				  uint32_t crc);
 
-/* An empty map to write to, or NULL. */
+/* Returns an empty map to write to, or NULL. */
 struct known_map *known_maps_new(struct known_maps *k);
 
-/* Appends bytes.  False: no room, and the map cannot be used. */
+/* Appends bytes.  False: there is no room, and the map cannot be used. */
 bool known_maps_append(struct known_maps *k, struct known_map *map,
 		       struct span bytes);
 
-/* Keeps a map that is whole and has no finding. */
+/* Keeps a complete map that has no finding. */
 void known_maps_keep(struct known_map *map, uint32_t crc,
 		     const uint8_t sha256[SHA256_DIGEST_SIZE]);
 void known_maps_leave(struct known_maps *k, struct known_map *map);
 
-/* The bytes of the map from `pos` to the end of their block; empty at the end of the
-   map. */
+/* Returns the bytes of the map from `pos` to the end of their block.  Returns no bytes
+   at the end of the map. */
 struct span known_map_part(const struct known_map *map, size_t pos);
 
-/* How many of these bytes are equal to the map from `pos` on? */
+/* Returns how many of these bytes equal the map from `pos` on. */
 size_t known_map_common(const struct known_map *map, size_t pos,
 			struct span bytes);
 

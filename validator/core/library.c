@@ -3,7 +3,7 @@
  * library.c - loads libraries when they are first needed
  *
  * Most recordings are not compressed.  If the program were linked with the libraries for
- * compressed recordings, every run would take longer: with ISA-L alone by 0.05 ms.
+ * compressed recordings, every run would take longer.  ISA-L alone would add 0.05 ms.
  */
 #include "validator/core/library.h"
 
@@ -13,9 +13,10 @@
 
 #include "validator/core/span.h"
 
-/* Is the library absent: not there, blocked by a sandbox, or not a library?  If not,
-   memory or file descriptors ran out, or the disk failed, and a later attempt may
-   succeed.  dlopen() gives the reason only as text. */
+/* Is the library absent?  A missing file, a library that a sandbox blocks, and a file
+   that is not a library count as absent.  Otherwise memory or file descriptors ran out,
+   or the disk failed, and a later attempt may succeed.  dlopen() gives the reason only
+   as text. */
 static bool
 is_absent(void)
 {
@@ -26,7 +27,7 @@ is_absent(void)
 		strstr(why, " ELF ") || strstr(why, ": file too short"));
 }
 
-/* dlsym() knows the address of a function as that of an object. */
+/* dlsym() returns the address of a function as the address of an object. */
 static bool
 find_function(void *handle, const struct library_function *function)
 {

@@ -6,7 +6,8 @@
 enum library_status {
 	LIBRARY_LOADED,
 	LIBRARY_ABSENT,
-	LIBRARY_NO_MEMORY, /* or no file descriptor: another time it may work */
+	LIBRARY_NO_MEMORY, /* no memory or no file descriptor; a later
+	                      attempt may succeed */
 };
 
 enum { LIBRARY_FUNCTIONS = 6 };
@@ -14,14 +15,15 @@ enum { LIBRARY_FUNCTIONS = 6 };
 struct library {
 	const char *file;
 	struct library_function {
-		const char *name; /* NULL: there are no more */
-		void *to;         /* the pointer that gets its address */
+		const char *name; /* NULL: the end of the list */
+		void *to; /* the pointer that receives the address of the
+		             function */
 	} functions[LIBRARY_FUNCTIONS];
 };
 
 /*
  * Loads the library, and finds its functions.  A library that lacks a function counts as
- * absent.  The library stays loaded, so that the next call costs 0.2 us.  Threads may
+ * absent.  The library stays loaded, so a second call takes only 0.2 us.  Threads may
  * call this at the same time.
  */
 enum library_status library_load(const struct library *library);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.c - the budgets of one check */
+/* limits.c - the limits of one check */
 #include "validator/core/limits.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.h - the budgets of one check */
+/* limits.h - the limits of one check */
 #ifndef VALIDATOR_CORE_LIMITS_H
 #define VALIDATOR_CORE_LIMITS_H
 
@@ -22,7 +22,7 @@ extern const struct dfk_limit limit_rows[LIMIT_COUNT];
 
 struct limits limits_default(void);
 
-/* False: no such limit, or a value above its maximum. */
+/* Sets a limit.  False: there is no such limit, or the value is above its maximum. */
 bool limits_set(struct limits *limits, const char *name, uint64_t value);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c - the one door to the caller's allocator */
+/* memory.c - calls the allocator of the caller; no other file does */
 #include "validator/core/memory.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* packed_int.h - an int of one to five bytes, in a word */
+/* packed_int.h - decodes an int of one to five bytes from a word */
 #ifndef VALIDATOR_CORE_PACKED_INT_H
 #define VALIDATOR_CORE_PACKED_INT_H
 
@@ -14,13 +14,13 @@
  *   E another byte follows   S sign (one's complement)   P padding, zero
  *
  * Decodes as DDNet does since 15.9 (ddnet src/engine/shared/compression.cpp,
- * CVariableInt::Unpack): five bytes at most, padding ignored.  Deviations from
- * the shortest form are OR-ed into *quirks for the caller to judge.
+ * CVariableInt::Unpack).  An int has at most five bytes, and padding is ignored.  If an
+ * int has another form than its shortest form, the deviation is OR-ed into *quirks.
  */
 enum { INT_OVERLONG = 1 << 0, INT_PADDING = 1 << 1 };
 enum { INT_MAX_BYTES = 5 };
 
-/* The value of an int of one byte. */
+/* Returns the value of an int of one byte. */
 static inline int32_t
 int_of_one_byte(uint32_t b)
 {
@@ -29,7 +29,8 @@ int_of_one_byte(uint32_t b)
 
 UNCHECKED_BEGIN
 
-/* The same for INT_VECTOR bytes.  The two steps let the compiler use vectors of bytes. */
+/* Does the same for INT_VECTOR bytes.  Two separate steps let the compiler use vectors
+   of bytes. */
 enum { INT_VECTOR = 16 };
 
 static inline void
@@ -46,7 +47,7 @@ ints_of_bytes(int32_t *restrict out, const uint8_t *restrict in)
 
 UNCHECKED_END
 
-/* The bits of the first four bytes, and the sign of the first one. */
+/* Returns the bits of the first four bytes, with the sign of the first byte. */
 static inline uint32_t
 int_of_bits(uint32_t four, uint32_t more)
 {
@@ -58,9 +59,9 @@ int_of_bits(uint32_t four, uint32_t more)
 }
 
 /*
- * An int of more than one byte, which begins at the lowest byte of the word; *size: its
- * bytes. No branch depends on the number of bytes, except for five bytes: texts have many
- * such ints in a row, so that the processor predicts the branch.
+ * Returns an int of more than one byte, which begins at the lowest byte of the word.
+ * *size: the number of its bytes.  Only ints of five bytes need a branch.  Texts have
+ * many such ints in a row, so the processor predicts this branch.
  */
 static inline int32_t
 int_of_word(uint64_t word, unsigned *size, unsigned *quirks)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* printable.c - names and numbers of a file, in texts that are printed */
+/* printable.c - escapes names and numbers of a file for printed texts */
 #include "validator/core/printable.h"
 
 #include <stdio.h>
@@ -35,7 +35,8 @@ printable(struct span text, char *out, size_t size)
 	poke(out, size, used, '\0');
 }
 
-/* Of "-1.5e+07", "inf" and "nan"; the point of the locale may have several bytes. */
+/* Is this a byte of "-1.5e+07", "inf" or "nan"?  The decimal point of the locale may
+   have several bytes. */
 static bool
 is_of_number(uint8_t byte)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* profile.c - the severities of each profile, by a general rule and exceptions */
+/* profile.c - computes the severities of each profile from a general rule and
+   exceptions */
 #include "validator/core/profile.h"
 
 #include "validator/core/cursor.h"
@@ -13,7 +14,7 @@ const struct dfk_profile profiles[PROFILE_COUNT] = {
 	[PROFILE_lenient] = { "lenient", "damage that stops the reading" },
 };
 
-/* Two rows of one rule in one profile do not compile. */
+/* If a profile has two rows for one rule, this does not compile. */
 enum {
 #define PROFILE(profile, format, name, severity, reason) \
 	PROFILE_ROW_##profile##_##format##_##name,
@@ -91,8 +92,8 @@ profile_severity(enum profile_id profile, enum rule_id rule)
 	return row ? row->severity : law(profile, rule_row(rule)->severity);
 }
 
-/* A run may check millions of files, so each row of the table is read once for all
-   rules. */
+/* A run may check millions of files, so the severities of all rules are computed
+   together. */
 struct profile_severities
 profile_severities(enum profile_id profile)
 {

@@ -29,7 +29,7 @@ ration_close(struct ration *r)
 		free_piece(r, &AT(r->pieces, i));
 }
 
-/* A piece of that size that nobody uses, NULL: there is none. */
+/* Returns an unused piece of this size.  NULL: there is no such piece. */
 static struct ration_piece *
 unused_piece(struct ration *r, size_t size)
 {
@@ -42,7 +42,7 @@ unused_piece(struct ration *r, size_t size)
 	return NULL;
 }
 
-/* Gives back what nobody uses; a place for a piece, NULL: there is none. */
+/* Frees unused pieces.  Returns a place for a new piece, or NULL. */
 static struct ration_piece *
 place(struct ration *r)
 {
@@ -70,7 +70,8 @@ ration_get(void *ration, size_t items, size_t size)
 		r->over = true;
 		return NULL;
 	}
-	/* liblzma and libzstd sometimes ask for 0 bytes, and need an address. */
+	/* liblzma and libzstd sometimes ask for 0 bytes, and need an address then,
+	   too. */
 	bytes += bytes == 0;
 	piece = unused_piece(r, bytes);
 	if (!piece) {

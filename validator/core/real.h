@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* real.h - floats of 32 bits as they are in files */
+/* real.h - floats of 32 bits in the form of the file */
 #ifndef VALIDATOR_CORE_REAL_H
 #define VALIDATOR_CORE_REAL_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The largest finite one. */
+/* The largest finite float. */
 #define REAL_MOST 0x1.fffffep127F
 
 static inline float
@@ -41,7 +41,8 @@ real_is_finite(float value)
 	return real_within(value, REAL_MOST);
 }
 
-/* The rank of a float among all floats: the ranks of neighbours differ by one. */
+/* Returns the rank of a float among all floats.  The ranks of neighbours differ by
+   one. */
 static inline int64_t
 real_rank(float value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - findings: their part of the file, severities, counts and caps */
+/* report.c - reports findings: the part of the file, severities, counts and limits */
 #include "validator/core/report.h"
 
 #include <stdio.h>
@@ -77,7 +77,7 @@ report_place(const struct report *r, const struct site *site, int64_t *first)
 
 /* ----------------------------------------------------------------- counts */
 
-/* Counts n findings; fixed: they have a fix. */
+/* Counts n findings.  `fixed`: these findings have a fix. */
 static inline void
 count_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
 	       bool fixed, uint64_t n)
@@ -91,7 +91,7 @@ count_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
 	r->errors += severity == DFK_ERROR ? n : 0;
 }
 
-/* Notes the first error without a fix.  For an empty range use the byte before it. */
+/* Notes the first error without a fix.  An empty range counts as the byte before it. */
 static void
 note_unmended(struct report *r, const struct site *site)
 {
@@ -128,7 +128,7 @@ report_mends(const struct report *r, enum rule_id id,
 {
 	if (severity == DFK_OFF)
 		return false;
-	/* A note is not a defect, so its fix must not lose anything. */
+	/* A note is not a defect, so the fix of a note must not lose anything. */
 	return severity == DFK_ERROR ||
 	       (severity == DFK_WARNING && r->mender.fix_warnings) ||
 	       rule_row(id)->repair == DFK_REPAIR_SAFE;
@@ -136,14 +136,16 @@ report_mends(const struct report *r, enum rule_id id,
 
 /* ------------------------------------------------------------------ fixes */
 
-/* The fix of a finding; in a decoded part, all findings have the fix of the part. */
+/* Returns the fix of a finding.  In a decoded part, every finding has the fix of the
+   part. */
 static const struct fix *
 fix_of_part(const struct report *r, const struct fix *fix)
 {
 	return r->part.decoded ? &r->part.fix : fix;
 }
 
-/* Is there a fix?  In a part, findings of rules without a repair do not use its fix. */
+/* Is there a fix?  In a part, the fix of the part does not count for a rule without a
+   repair. */
 static bool
 is_fixed(const struct report *r, enum rule_id id, const struct fix *fix)
 {
@@ -151,7 +153,7 @@ is_fixed(const struct report *r, enum rule_id id, const struct fix *fix)
 	       rule_row(id)->repair != DFK_REPAIR_NONE;
 }
 
-/* The fix with offsets in the file. */
+/* Returns the fix with offsets in the file. */
 static struct fix
 fix_in_file(const struct report *r, const struct fix *fix)
 {
@@ -187,7 +189,7 @@ is_softened(const struct report *r, enum rule_id id)
 	return AT(r->severity, id) == DFK_WARNING && is_soft(r, id);
 }
 
-/* The severity of the rule, or `most` if that is lower. */
+/* Returns the severity of the rule, or `most` if `most` is lower. */
 static enum dfk_severity
 severity_of(struct report *r, enum rule_id id, enum dfk_severity most)
 {
@@ -201,8 +203,8 @@ severity_of(struct report *r, enum rule_id id, enum dfk_severity most)
 	return cap_severity(severity, r->part.at_most);
 }
 
-/* The severity in the profile, or `most` if that is lower: a place or an old writer
-   excuses a finding in each profile. */
+/* Returns the severity in the profile, or `most` if `most` is lower.  A place or an old
+   writer excuses a finding in each profile. */
 static enum dfk_severity
 judged_of(const struct report *r, enum rule_id id, enum dfk_severity most)
 {
@@ -217,7 +219,7 @@ struct severities {
 	enum dfk_severity own, judged;
 };
 
-/* Both severities; in nearly all calls `most` lowers neither. */
+/* Returns both severities.  In nearly all calls `most` lowers neither. */
 static struct severities
 severities_of(struct report *r, enum rule_id id, enum dfk_severity most)
 {
@@ -245,10 +247,12 @@ mend(struct report *r, enum rule_id id, uint64_t number, const struct fix *fix)
 {
 	const enum fix_kind kind = fix_of_part(r, fix)->kind;
 
-	/* There may be several for each byte: none is copied for nothing. */
+	/* There may be several fixes for each byte, so a fix is copied only if it is
+	   used. */
 	if (r->mender.mend && !(r->mender.full && kind == FIX_REPLACE))
 		hand_over_fix(r, fix, id, number);
-	/* Not before: whoever takes the fix may report that it is one too many. */
+	/* This comes after the call of mend(), which may itself report a finding about a
+	   limit. */
 	r->said = (struct said_fix){ kind, id, number };
 }
 
@@ -370,11 +374,11 @@ report_renew(struct report *r, enum rule_id id, uint64_t number)
 {
 	mend(r, id, number, &r->part.fix);
 	if (number + 1 != r->findings)
-		r->said.kind = FIX_NONE; /* the last one was not mended */
+		r->said.kind = FIX_NONE; /* the last finding was not repaired */
 }
 
-/* A byte may have several findings, most of which are only counted: nothing is
-   copied or formatted before it is known to be needed. */
+/* A byte may have several findings, and most of them are only counted.  So nothing is
+   copied or formatted before the finding is handed out. */
 enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)

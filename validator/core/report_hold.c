@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* report_hold.c - findings that are held back until it is known that they are true */
+/* report_hold.c - holds findings back until they are known to be true */
 #include "validator/core/report_hold.h"
 
-/* A copy of these bytes that stays; NULL: there is no room. */
+/* Returns a copy of these bytes in the memory of the hold.  NULL: there is no room. */
 static const uint8_t *
 keep_bytes(struct report_hold *h, const void *bytes, size_t n)
 {
@@ -64,7 +64,7 @@ hold_fix(void *ctx, const struct fix *fix)
 	h->n += !h->over;
 }
 
-/* Might what is held bring the mender to a limit? */
+/* Could the held fixes reach a limit of the receiver of fixes? */
 static bool
 is_near_limit(const struct report_hold *h)
 {
@@ -115,7 +115,7 @@ hand_over_held(struct report_hold *h, uint32_t n)
 {
 	struct report *r = h->report;
 
-	/* Who mends may silence the report, where there is no memory. */
+	/* The receiver of fixes may silence the report if there is no memory. */
 	r->emit = h->emit;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct report_held *held = &AT(h->at, i);
@@ -138,7 +138,7 @@ report_release(struct report_hold *h, struct report_place *place)
 	for (uint32_t i = n; i < h->n; i++)
 		AT(h->at, i - n) = AT(h->at, i);
 	h->n -= n;
-	/* The bytes of others lie behind those that are free now. */
+	/* Bytes of other findings may lie behind the free bytes. */
 	if (h->n == 0)
 		h->used = 0;
 	h->report->hold.sure = place->report.hold.sure = place->report.tally;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_hold.h - findings that are held back until it is known that they are true
+ * report_hold.h - holds findings back until they are known to be true
  *
- * Whoever reads on trial holds what is said meanwhile.  It is handed over in its order,
- * or forgotten together with the counts of the report.
+ * A parser that reads on trial holds its findings.  Later the findings are handed over in
+ * their order, or they are forgotten together with their counts.
  */
 #ifndef VALIDATOR_CORE_REPORT_HOLD_H
 #define VALIDATOR_CORE_REPORT_HOLD_H
@@ -12,47 +12,51 @@
 
 enum { REPORT_HELD = 96, REPORT_HELD_BYTES = 1 << 14 };
 
-/* A finding, or the fix of the one before it. */
+/* A held finding, or the fix of the finding before. */
 struct report_held {
 	bool is_fix;
 	struct dfk_finding finding;
 	struct fix fix;
 };
 
-/* Invariant: `bytes` has the texts and insertions of the first n, `used` of it. */
+/* Invariant: the first `used` bytes of `bytes` are the texts and insertions of the first
+   n entries. */
 struct report_hold {
 	struct report *report; /* NULL: nothing is held */
 	void (*emit)(void *ctx, const struct dfk_finding *finding);
 	void *ctx;
 	void (*mend)(void *ctx, const struct fix *fix);
 	void *mender;
-	bool over; /* there was no room for all of it: only the counts are right */
+	bool over; /* there was no room for all findings: only the counts are
+	              right */
 	uint32_t n, used;
 	struct report_held at[REPORT_HELD];
 	uint8_t bytes[REPORT_HELD_BYTES];
 };
 
-/* What was said up to a place, while it is held. */
+/* The state of the report at a place, while findings are held. */
 struct report_place {
 	struct report report;
 	bool over;
 	uint32_t n, used;
 };
 
-/* From here on what the report would hand over is held.  It is not, and `over`, where a
-   fix might reach a limit of the mender, as that would be a finding in its turn. */
+/* Holds all further findings and fixes.  If a fix might reach a limit of the receiver of
+   fixes, nothing is held and `over` is set, because reaching a limit is itself a
+   finding. */
 void report_hold(struct report_hold *hold, struct report *report);
 
-/* A place to go back to. */
+/* Remembers a place for report_go_back(). */
 void report_note(const struct report_hold *hold, struct report_place *place);
 
-/* What was said since then was never said. */
+/* Forgets all findings since this place. */
 void report_go_back(struct report_hold *hold, const struct report_place *place);
 
-/* Hands over what was said before, and holds the rest; the place has nothing held then. */
+/* Hands over the findings before this place, and continues to hold the later findings.
+   Then the place has no held findings. */
 void report_release(struct report_hold *hold, struct report_place *place);
 
-/* Hands over what is held, and holds nothing any more. */
+/* Hands over all held findings, and stops holding. */
 void report_let_go(struct report_hold *hold);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "validator/core/cursor.h"
 
-/* What the severity column of a .def file means. */
+/* The meaning of the severity column in a .def file. */
 #define SEVERITY_FATAL DFK_ERROR, .fatal = true
 #define SEVERITY_EARLY DFK_ERROR, .stops_early = true
 #define SEVERITY_EMPTY DFK_ERROR, .fatal = true, .stops_early = true
@@ -38,7 +38,7 @@ rule_find(const char *id, enum rule_id *out)
 					   strcspn(id, ".") + 1);
 
 	for (size_t i = 0; i < RULE_COUNT; i++) {
-		/* Many begin alike, with the format. */
+		/* Many names begin with the same format. */
 		if (span_starts(name, AT(rules, i).name, 1) &&
 		    strcmp(AT(rules, i).id, id) == 0) {
 			*out = (enum rule_id)i;

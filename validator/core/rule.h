@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rule.h - the rule table as C: an enumerator and a row per rule */
+/* rule.h - the rule table in C: an enumerator and a row for each rule */
 #ifndef VALIDATOR_CORE_RULE_H
 #define VALIDATOR_CORE_RULE_H
 
@@ -18,10 +18,10 @@ extern const struct dfk_rule rules[RULE_COUNT];
 const struct dfk_rule *rule_row(enum rule_id id);
 bool rule_find(const char *id, enum rule_id *out);
 
-/* The rule whose row this is; false: it is not in the table. */
+/* Finds the rule that has this row.  False: the row is not in the table. */
 bool rule_of_row(const struct dfk_rule *row, enum rule_id *out);
 
-/* How many rows of the table are of which file; rules.def has them in this order. */
+/* The numbers of rules in each file. rules.def includes the files in this order. */
 enum {
 	RULE_OF_FILES = 0
 #define RULE(format, name, severity, repair, spec, title, why) +1
@@ -35,7 +35,7 @@ enum {
 #undef LIMIT
 };
 
-/* Asked for each finding. */
+/* Called for each finding. */
 static inline bool
 rule_is_limit(enum rule_id id)
 {

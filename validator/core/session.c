@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* session.c - from pushed bytes to findings: detection, decompression, window */
+/* session.c - turns bytes into findings: decompression, detection, window */
 #include "validator/core/session.h"
 
 #include "validator/core/content.h"
@@ -50,7 +50,7 @@ session_open(struct session *s, const struct dfk_allocator *allocator,
 	open_sums(&s->sums);
 }
 
-/* Frees the memory that reading needed, except the state itself. */
+/* Frees the memory that reading needed, except the state. */
 static void
 release_state(struct session *s)
 {
@@ -83,7 +83,7 @@ pass_content(void *ctx, struct span bytes)
 	return content_feed(s, bytes);
 }
 
-/* Trials must not change the known maps of the caller. */
+/* Reading on trial must not change the known maps of the caller. */
 static struct transfer
 transfer_of(struct session *s)
 {
@@ -103,7 +103,8 @@ transfer_of(struct session *s)
 	return t;
 }
 
-/* Inlined, the locals would be zeroed each time that bytes arrive. */
+/* If this function were inlined, its variables would be cleared each time that bytes
+   arrive. */
 __attribute__((noinline)) static enum dfk_status
 feed_transfer(struct session *s, struct span bytes)
 {
@@ -112,7 +113,7 @@ feed_transfer(struct session *s, struct span bytes)
 	return transfer_feed(&t, bytes);
 }
 
-/* Takes bytes of the file, or decoded bytes of a compressed file. */
+/* Receives bytes of the file, or decoded bytes of a compressed file. */
 static enum dfk_status
 arrive(struct session *s, struct span bytes)
 {
@@ -121,7 +122,7 @@ arrive(struct session *s, struct span bytes)
 						 : feed_transfer(s, bytes);
 }
 
-/* Ends these bytes; closed: the file ends, too. */
+/* Ends the bytes that arrive.  `closed`: the file ends, too. */
 static enum dfk_status
 end_arrival(struct session *s, bool closed)
 {
@@ -172,13 +173,13 @@ unpack_input(struct session *s, struct span bytes)
 	return arrive(s, bytes);
 }
 
-/* Gathers the few bytes that show whether the file is compressed; *bytes: the bytes that
-   are left. */
+/* Gathers the few bytes that show whether the file is compressed. *bytes: the remaining
+   bytes. */
 static enum dfk_status
 first_input(struct session *s, struct span *bytes, bool closed)
 {
 	struct window *w = &s->input.head;
-	/* A few more than are needed do no harm. */
+	/* A few more bytes than necessary do no harm. */
 	const struct span head = span_head(*bytes, COMPRESSION_HEAD_BYTES);
 	const struct compression *kind;
 	enum dfk_status status = DFK_OK;
@@ -262,7 +263,7 @@ report_stream(struct session *s)
 		break;
 	case DECOMPRESS_LIMIT:
 		report(r, RULE_limit_decoder_bytes, &rest,
-		       "%s that takes more than %llu bytes of memory",
+		       "%s that needs more than %llu bytes of memory",
 		       d->kind->stream,
 		       (unsigned long long)s->limits.decoder_bytes);
 		break;
@@ -287,8 +288,8 @@ report_stream(struct session *s)
 		       "the end of the file inside %s", d->kind->stream);
 }
 
-/* Offsets do not count the carriage returns that are left out.  Up to the first of these
-   LFs, offsets are also those of the file, unless it is compressed. */
+/* Offsets do not count the carriage returns that are left out.  Up to the first such LF,
+   offsets are also offsets of the file, unless the file is compressed. */
 static void
 report_transfer(struct report *r, const struct text_mode *t)
 {
@@ -300,13 +301,13 @@ report_transfer(struct report *r, const struct text_mode *t)
 	};
 
 	r->space = DFK_SPACE_DECODED;
-	/* The rarer one comes first. */
+	/* The rarer finding comes first. */
 	if (t->bare)
 		report(r, RULE_file_text_mode_mixed, &bare,
-		       "LF without CR, %llu in all" WANTED "CR LF",
+		       "the first of %llu LFs without a CR" WANTED "CR LF",
 		       (unsigned long long)t->bare);
 	report(r, RULE_file_text_mode, &first,
-	       "CR LF, %llu CR in all" WANTED "LF",
+	       "the first of %llu CRs before an LF" WANTED "LF",
 	       (unsigned long long)text_mode_dropped(t));
 }
 
@@ -331,7 +332,7 @@ report_container(struct session *s)
 	r->tick = tick;
 }
 
-/* Did reading stop before the end of the recording, so that its end is not known? */
+/* Did reading stop before the end of the recording?  Then the end is not known. */
 static bool
 ends_unseen(const struct session *s)
 {
@@ -355,7 +356,8 @@ ends_unseen(const struct session *s)
 	return false;
 }
 
-/* May the format still undo its last findings, and with them a finding reported now? */
+/* May the format still withdraw its last findings?  Then it would also withdraw a
+   finding that is reported now. */
 static bool
 is_format_on_trial(const struct session *s)
 {
@@ -380,8 +382,8 @@ finish_input(struct session *s)
 	status = end_arrival(s, !ends_unseen(s));
 	if (status != DFK_OK)
 		return status;
-	/* Whole records first, then what the container says, then the end:
-	   this order does not depend on how the bytes came. */
+	/* Whole records come first, then the findings of the compressed file, then the
+	   end.  This order does not depend on the pieces of the input. */
 	if (s->content.known && s->format && !s->reading.done && w->used)
 		content_read(s, false);
 	early = ends_unseen(s) || !is_format_on_trial(s);
@@ -401,7 +403,8 @@ finish_input(struct session *s)
 		report_container(s);
 	content_name_tail(s);
 	s->format->close(s->state, s->decoded_size);
-	/* Saves memory: a repair keeps this check open while it checks its output. */
+	/* This saves memory, because a repair keeps this check open while it checks its
+	   output. */
 	release_state(s);
 	return DFK_OK;
 }

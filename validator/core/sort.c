@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.c - a merge sort, from runs of one number upwards */
+/* sort.c - a merge sort that begins with runs of one number */
 #include "validator/core/sort.h"
 
 struct run {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * span.h - bytes that somebody else owns, and arrays whose bounds are checked
+ * span.h - bytes in the memory of another owner, and arrays whose bounds are checked
  *
- * With cursor.h, and ahead_at() in bits.h, the only places where an offset becomes a
- * pointer.
+ * An offset becomes a pointer only in this file, in cursor.h, and in ahead_at() of
+ * bits.h.
  */
 #ifndef VALIDATOR_CORE_SPAN_H
 #define VALIDATOR_CORE_SPAN_H
@@ -29,13 +29,13 @@
 		(const void *)(array), sizeof(*(array)), (size_t)(index), \
 		COUNT_OF(array)))
 
-/* Of a word of 8 bytes, the highest bit of each. */
+/* The highest bit of each byte in a word of 8 bytes. */
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 /* The lowest bit of each byte. */
 #define LOW_BITS UINT64_C(0x0101010101010101)
 
-/* Marks the lowest byte of `word` that is 0, by its highest bit; the bits above this bit
-   are not defined.  0: no byte is 0. */
+/* Marks the lowest zero byte of `word` with its highest bit.  The bits above this bit
+   are not defined. 0: no byte is zero. */
 static inline uint64_t
 zero_bytes(uint64_t word)
 {
@@ -44,17 +44,18 @@ zero_bytes(uint64_t word)
 
 UNCHECKED_BEGIN
 
-/* For AT().  An index out of range is a bug of ours, so stop. */
+/* For AT().  An index out of range is a defect in demofsck, so the program stops. */
 static inline void *
 element_at(const void *array, size_t size, size_t index, size_t count)
 {
 	if (index >= count)
 		__builtin_trap();
-	/* By way of an integer, as AT() restores the type and its const. */
+	/* The cast goes through an integer, because AT() restores the type with its
+	   const. */
 	return (uint8_t *)(uintptr_t)array + index * size;
 }
 
-/* Bytes that somebody else owns; ptr may be NULL only if len is 0. */
+/* Bytes in the memory of another owner. ptr may be NULL only if len is 0. */
 struct span {
 	const uint8_t *ptr;
 	size_t len;
@@ -84,14 +85,14 @@ span_starts(struct span s, const void *bytes, size_t n)
 	return s.len >= n && (n == 0 || memcmp(s.ptr, bytes, n) == 0);
 }
 
-/* The first n bytes of s, or all of it. */
+/* Returns the first n bytes of s, or all of s. */
 static inline struct span
 span_head(struct span s, size_t n)
 {
 	return (struct span){ s.ptr, n < s.len ? n : s.len };
 }
 
-/* s without its first n bytes; empty if it has no more. */
+/* Returns s without its first n bytes.  Returns no bytes if s has no more. */
 static inline struct span
 span_tail(struct span s, size_t n)
 {
@@ -106,7 +107,8 @@ is_digit(uint8_t byte)
 	return byte >= '0' && byte <= '9';
 }
 
-/* How many bytes at the start of s are ASCII; eight are looked at together. */
+/* Returns how many bytes at the start of s are ASCII.  Eight bytes are compared
+   together. */
 static inline size_t
 span_ascii(struct span s)
 {
@@ -123,8 +125,8 @@ span_ascii(struct span s)
 	return n;
 }
 
-/* How many bytes at the start of s are printable ASCII; eight are looked at
-   together. */
+/* Returns how many bytes at the start of s are printable ASCII.  Eight bytes are
+   compared together. */
 static inline size_t
 span_printable(struct span s)
 {
@@ -132,7 +134,7 @@ span_printable(struct span s)
 	uint64_t eight;
 	size_t n = 0;
 
-	/* From 0x20 to 0x7e: no sum below goes over into the next byte. */
+	/* The bytes are from 0x20 to 0x7e, so no sum below carries into the next byte. */
 	for (; s.len - n >= sizeof(eight); n += sizeof(eight)) {
 		memcpy(&eight, s.ptr + n, sizeof(eight));
 		if (eight & HIGH_BITS || (eight + ones) & HIGH_BITS ||
@@ -144,7 +146,7 @@ span_printable(struct span s)
 	return n;
 }
 
-/* How many bytes at the start of s are zero. */
+/* Returns how many bytes at the start of s are zero. */
 static inline size_t
 span_zeros(struct span s)
 {
@@ -155,7 +157,7 @@ span_zeros(struct span s)
 	return n;
 }
 
-/* How many bytes at the start of both are the same. */
+/* Returns how many bytes at the start of both spans are equal. */
 static inline size_t
 span_common(struct span a, struct span b)
 {
@@ -169,7 +171,7 @@ span_common(struct span a, struct span b)
 	return n;
 }
 
-/* Ends `text` at the first `mark`; returns what follows it, or NULL. */
+/* Ends `text` at the first `mark`.  Returns the text after the mark, or NULL. */
 static inline char *
 text_split(char *text, char mark)
 {
@@ -181,7 +183,7 @@ text_split(char *text, char mark)
 	return at + 1;
 }
 
-/* out[at] = byte, if at is inside; for output that is cut to its buffer. */
+/* Sets out[at] to `byte`, if `at` is inside.  For output that is cut to its buffer. */
 static inline void
 poke(void *out, size_t size, size_t at, uint8_t byte)
 {
@@ -189,7 +191,8 @@ poke(void *out, size_t size, size_t at, uint8_t byte)
 		((uint8_t *)out)[at] = byte;
 }
 
-/* As poke(), for the first n bytes of a word, at most 7, lowest byte first. */
+/* Does the same as poke() for the first n bytes of a word, at most 7, lowest byte
+   first. */
 static inline void
 poke_first(void *out, size_t size, size_t at, uint64_t word, size_t n)
 {
@@ -202,7 +205,8 @@ poke_first(void *out, size_t size, size_t at, uint64_t word, size_t n)
 		poke(out, size, at + i, (uint8_t)(word >> 8 * i));
 }
 
-/* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
+/* Returns the address of `size` bytes at `offset` of a buffer that has `capacity`
+   bytes. */
 static inline void *
 room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 {
@@ -211,7 +215,7 @@ room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 	return (uint8_t *)buffer + offset;
 }
 
-/* As room_at(), for bytes that are only read. */
+/* Does the same as room_at(), for bytes that are only read. */
 static inline const void *
 bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 {
@@ -221,8 +225,9 @@ bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 }
 
 /*
- * Adds n ints at `b` to n ints at `a`, wrapping, into `out`, which overlaps neither.  It
- * is in this file because compilers do not use vectors for a loop over AT().
+ * Adds n ints at `b` to n ints at `a`, with wrapping, into `out`, which overlaps neither.
+ * This function is in this file because compilers do not use vectors for a loop over
+ * AT().
  */
 static inline void
 ints_add(int32_t *restrict out, const int32_t *restrict a,
@@ -232,7 +237,7 @@ ints_add(int32_t *restrict out, const int32_t *restrict a,
 		out[i] = (int32_t)((uint32_t)a[i] + (uint32_t)b[i]);
 }
 
-/* Number k of the n ints at `a`, bounds checked. */
+/* Returns number k of the n ints at `a`.  The bounds are checked. */
 static inline int32_t
 ints_at(const int32_t *a, size_t n, size_t k)
 {
@@ -241,7 +246,7 @@ ints_at(const int32_t *a, size_t n, size_t k)
 	return a[k];
 }
 
-/* Adds n ints at `a` to n ints at `to`, wrapping.  False: all ints at `a` are 0. */
+/* Adds n ints at `a` to n ints at `to`, with wrapping.  False: all ints at `a` are 0. */
 static inline bool
 ints_add_to(int32_t *restrict to, const int32_t *restrict a, size_t n)
 {
@@ -262,7 +267,7 @@ ints_subtract_from(int32_t *restrict to, const int32_t *restrict a, size_t n)
 		to[i] = (int32_t)((uint32_t)to[i] - (uint32_t)a[i]);
 }
 
-/* The sum of n ints, wrapping. */
+/* Returns the sum of n ints, with wrapping. */
 static inline uint32_t
 ints_sum(const int32_t *a, size_t n)
 {
@@ -273,7 +278,7 @@ ints_sum(const int32_t *a, size_t n)
 	return total;
 }
 
-/* n ints of four bytes, the least significant first; `in` has as many. */
+/* Reads n ints of four bytes, the least significant byte first.  `in` has n ints. */
 static inline void
 le32_read(uint32_t *out, struct span in, size_t n)
 {
@@ -285,7 +290,7 @@ le32_read(uint32_t *out, struct span in, size_t n)
 			 (uint32_t)p[4 * i + 3] << 24;
 }
 
-/* The largest of n ints without their highest bits; n is not 0. */
+/* Returns the largest of n ints without their highest bits; n is not 0. */
 static inline uint32_t
 largest_without_sign(const uint32_t *a, size_t n)
 {
@@ -297,7 +302,7 @@ largest_without_sign(const uint32_t *a, size_t n)
 	return largest;
 }
 
-/* The bytes of v there, least significant byte first. */
+/* Writes the bytes of v, least significant byte first. */
 static inline void
 put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)
 {
@@ -309,8 +314,8 @@ put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)
 	p[3] = (uint8_t)(v >> 24);
 }
 
-/* The same of a word of eight bytes.  Eight stores become one only where the compiler
-   does not know some of the bytes. */
+/* Does the same for a word of eight bytes.  Eight stores become one store only if the
+   compiler does not know any of the bytes. */
 static inline void
 put_le64(void *buffer, size_t capacity, size_t offset, uint64_t v)
 {
@@ -318,7 +323,7 @@ put_le64(void *buffer, size_t capacity, size_t offset, uint64_t v)
 	memcpy(room_at(buffer, capacity, offset, sizeof(v)), &v, sizeof(v));
 }
 
-/* The same of 32 bits, most significant byte first. */
+/* Does the same for 32 bits, most significant byte first. */
 static inline void
 put_be32(void *buffer, size_t capacity, size_t offset, uint32_t v)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text_mode.c - a file whose line feeds a transfer as text made CR LF */
+/* text_mode.c - undoes a transfer as text, which turned each line feed into CR LF */
 #include "validator/core/text_mode.h"
 
 enum { CR = '\r', LF = '\n' };
@@ -13,8 +13,8 @@ has_byte(uint64_t eight, uint8_t byte)
 	return ((zero_if - ones) & ~zero_if & ones * 0x80) != 0;
 }
 
-/* The number of bytes at the start that are neither CR nor LF; eight are compared
-   together. */
+/* Returns the number of bytes at the start that are neither CR nor LF.  Eight bytes are
+   compared together. */
 static size_t
 other_bytes(struct span s)
 {
@@ -40,7 +40,7 @@ other_bytes(struct span s)
 /* -------------------------------------------------------------- counting */
 
 /* Counts CRs and LFs.  False: an LF without a CR came so early that the file was not
-   transferred as text; *used: the bytes up to this LF. */
+   transferred as text. *used: the number of bytes up to this LF. */
 static bool
 count_feeds(struct text_mode *t, struct span in, size_t *used)
 {
@@ -97,7 +97,7 @@ struct delivery {
 	struct text_mode *t;
 	text_mode_receive *receive;
 	void *ctx;
-	size_t used; /* of the buffer */
+	size_t used; /* number of used bytes of the buffer */
 };
 
 static enum dfk_status
@@ -129,7 +129,7 @@ deliver(struct delivery *d, struct span bytes)
 	return status;
 }
 
-/* Delivers CRs that were held back, after which no LF came. */
+/* Delivers CRs that were held back, because no LF follows them. */
 static enum dfk_status
 deliver_pending(struct delivery *d)
 {
@@ -150,7 +150,7 @@ leave_out(struct text_mode *t)
 	t->pending = 0;
 }
 
-/* `byte` is a CR or LF, the first byte of `in`. */
+/* Handles `byte`, which is a CR or LF, and the first byte of `in`. */
 static enum dfk_status
 undo_one(struct delivery *d, struct span in, uint8_t byte)
 {
@@ -160,7 +160,7 @@ undo_one(struct delivery *d, struct span in, uint8_t byte)
 		t->pending++;
 		return DFK_OK;
 	}
-	/* Only the last CRs before an LF are left out; earlier CRs stay. */
+	/* Only the last CRs before an LF are left out.  Earlier CRs stay. */
 	if (byte == LF)
 		leave_out(t);
 	return deliver(d, span_head(in, 1));

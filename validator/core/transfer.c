@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* transfer.c - was a file transferred as text? */
+/* transfer.c - finds out whether a file was transferred as text */
 #include "validator/core/transfer.h"
 
 #include "validator/core/memory.h"
 
 /* ------------------------------ how well a format reads bytes, without a report */
 
-/* From the best to the worst. */
+/* Results of a trial, from the best to the worst. */
 enum trial_result {
-	TRIAL_CLEAN,  /* nothing is wrong with them */
-	TRIAL_EARLY,  /* they stop early */
-	TRIAL_BROKEN, /* something else is wrong */
+	TRIAL_CLEAN,  /* no finding */
+	TRIAL_EARLY,  /* the bytes stop early */
+	TRIAL_BROKEN, /* another error */
 	TRIAL_LIMIT,  /* a limit was reached */
-	TRIAL_FOREIGN, /* no format knows them */
+	TRIAL_FOREIGN, /* no format is recognized */
 	TRIAL_NO_MEMORY,
 };
 
 struct trial_reading {
 	enum trial_result result;
-	uint64_t records; /* that were read */
+	uint64_t records; /* number of records that were read */
 };
 
-/* False: there is no memory for it. */
+/* Reads the bytes on trial.  False: there is no memory. */
 static bool
 read_on_trial(const struct trial *t, const struct format *f, void *state,
 	      struct span bytes)
@@ -128,10 +128,10 @@ try_undone(const struct transfer *t, unsigned times)
 }
 
 /*
- * Is the second reading, which leaves out more CRs, the right one?  With few LFs, it must
- * be better.  With many LFs, it only must not be worse.  Worse means both more errors and
- * fewer records: more errors alone may come after more records, and a wrong size may hide
- * the rest.
+ * Is the second reading, which leaves out more CRs, the right reading?  With few LFs, the
+ * second reading must be better.  With many LFs, it only must not be worse.  Worse means
+ * both more errors and fewer records.  More errors alone may come after more records, and
+ * a wrong size may hide the rest.
  */
 static bool
 is_preferred(const struct transfer *t, const struct trial_reading *first,
@@ -145,7 +145,7 @@ is_preferred(const struct transfer *t, const struct trial_reading *first,
 	       first->records <= second->records;
 }
 
-/* A whole file without an error stays as it is. */
+/* A whole file without an error stays unchanged. */
 static enum dfk_status
 choose_times(const struct transfer *t, unsigned *times)
 {
@@ -174,8 +174,8 @@ choose_times(const struct transfer *t, unsigned *times)
 
 /* ------------------------------------------------------------------ feed */
 
-/* Bytes of no format are not held.  No magic contains an LF, so a transfer as text does
-   not change it. */
+/* Bytes of a known kind of file that is no recording are not held.  No magic contains an
+   LF, so a transfer as text does not change the magic. */
 static bool
 is_foreign(const struct transfer *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* utf8.c - strict UTF-8, fed in pieces */
+/* utf8.c - checks strict UTF-8 in pieces */
 #include "validator/core/utf8.h"
 
 struct utf8
@@ -8,7 +8,7 @@ utf8_init(void)
 	return (struct utf8){ .bad = UTF8_CLEAN };
 }
 
-/* False if b cannot begin a character. */
+/* Begins a character with byte b.  False: no character begins with b. */
 static bool
 begin_character(struct utf8 *u, uint8_t b)
 {
@@ -21,15 +21,16 @@ begin_character(struct utf8 *u, uint8_t b)
 	} else if (b >= 0xe0 && b <= 0xef) {
 		u->more = 2;
 		if (b == 0xe0)
-			u->low = 0xa0; /* overlong below */
+			u->low = 0xa0; /* lower bytes are overlong */
 		if (b == 0xed)
-			u->high = 0x9f; /* surrogates above */
+			u->high = 0x9f; /* higher bytes are surrogates */
 	} else if (b >= 0xf0 && b <= 0xf4) {
 		u->more = 3;
 		if (b == 0xf0)
-			u->low = 0x90; /* overlong below */
+			u->low = 0x90; /* lower bytes are overlong */
 		if (b == 0xf4)
-			u->high = 0x8f; /* U+110000 above */
+			u->high = 0x8f; /* higher bytes are U+110000 and
+			                   above */
 	} else {
 		return false;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uuid.c - UUIDs: computed from names, and as text */
+/* uuid.c - computes UUIDs from names, and prints UUIDs as text */
 #include "validator/core/uuid.h"
 
 #include <nettle/md5.h>

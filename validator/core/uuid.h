@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uuid.h - UUIDs: computed from names, and as text */
+/* uuid.h - computes UUIDs from names, and prints UUIDs as text */
 #ifndef VALIDATOR_CORE_UUID_H
 #define VALIDATOR_CORE_UUID_H
 
@@ -11,7 +11,7 @@ struct uuid {
 	uint8_t bytes[UUID_SIZE];
 };
 
-/* The initializer of a UUID that is known, from its four big-endian words. */
+/* The initializer of a known UUID, from its four big-endian words. */
 #define UUID(a, b, c, d) \
 	{ \
 		{ \
@@ -46,13 +46,13 @@ uuid_equal(const struct uuid *a, const struct uuid *b)
 	return memcmp(a->bytes, b->bytes, UUID_SIZE) == 0;
 }
 
-/* Below, equal to or above 0, as memcmp() orders them. */
+/* Returns a negative number, 0 or a positive number, as memcmp() does. */
 int uuid_compare(const struct uuid *a, const struct uuid *b);
 
 /* s must have UUID_SIZE bytes. */
 struct uuid uuid_from_bytes(struct span s);
 
-/* Lower-case, hyphenated, NUL-terminated. */
+/* Prints the UUID in lower case with hyphens, and a NUL at the end. */
 void uuid_print(const struct uuid *uuid, char out[UUID_TEXT_SIZE]);
 
 /* Is s exactly the form that uuid_print() writes? */

@@ -7,8 +7,8 @@
 
 enum { WINDOW_START = 4096 };
 
-/* The unused room of the buffer, which AddressSanitizer protects like memory after a
-   block. */
+/* Returns the unused room of the buffer.  AddressSanitizer protects this room like
+   memory after a block. */
 static struct span
 spare(const struct window *w)
 {
@@ -27,7 +27,7 @@ close_spare(const struct window *w)
 	ASAN_POISON_MEMORY_REGION(spare(w).ptr, spare(w).len);
 }
 
-/* Makes room for `capacity` bytes in all. */
+/* Makes room for `capacity` bytes in total. */
 static bool
 reserve(struct window *w, const struct dfk_allocator *allocator,
 	size_t capacity)

@@ -2,8 +2,8 @@
 /*
  * window.h - the bytes that a format has not consumed yet
  *
- * A window grows only as far as one record or header asks for, never by a size
- * that the file declares.
+ * A window grows only as far as one record or header needs.  A size that the file
+ * declares never makes the window grow.
  */
 #ifndef VALIDATOR_CORE_WINDOW_H
 #define VALIDATOR_CORE_WINDOW_H
@@ -14,11 +14,12 @@
 struct window {
 	void *buffer;
 	size_t capacity, used;
-	size_t want;  /* the format is not called before it has so many */
-	uint64_t off; /* of the first byte in the buffer */
+	size_t want;  /* the format is not called before there are so many
+	                 bytes */
+	uint64_t off; /* offset of the first byte in the buffer */
 };
 
-/* Appends bytes; false: no memory. */
+/* Appends bytes.  False: no memory. */
 bool window_add(struct window *w, const struct dfk_allocator *allocator,
 		struct span bytes);
 struct span window_span(const struct window *w);

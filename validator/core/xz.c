@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * xz.c - the decoder of xz streams, by liblzma if the build has it
+ * xz.c - decodes xz streams with liblzma, if the build has liblzma
  *
- * decompress.c reads the bytes between streams, so this decoder takes one stream at a
+ * decompress.c reads the bytes between streams, so this decoder reads one stream at a
  * time.
  */
 #include "validator/core/decoder.h"
@@ -48,7 +48,7 @@ load_liblzma(struct xz *x)
 	});
 }
 
-/* Begins a stream, with the memory of the stream before. */
+/* Begins a stream.  The memory of the stream before is used again. */
 static bool
 again(struct decoder *d)
 {
@@ -78,7 +78,7 @@ open_xz_decoder(struct decoder *d)
 static enum decoder_state
 state_by_liblzma(struct decoder *d, lzma_ret result)
 {
-	/* Later versions of liblzma have more of them. */
+	/* Later versions of liblzma have more results. */
 	switch ((int)result) {
 	case LZMA_OK:
 	case LZMA_BUF_ERROR: return DECODER_GOING;
@@ -90,7 +90,7 @@ state_by_liblzma(struct decoder *d, lzma_ret result)
 	default:
 		if (NEVER(result == LZMA_PROG_ERROR))
 			return DECODER_NO_MEMORY;
-		d->why = "the data, or a check of it, is wrong";
+		d->why = "the data or a checksum of the data is wrong";
 		return DECODER_BAD;
 	}
 }
@@ -113,7 +113,8 @@ some(struct decoder *d, struct span *in, struct span *made)
 	const size_t used = piece.len - x->z.avail_in;
 
 	*made = decoder_advance(d, in, used, sizeof(d->out) - x->z.avail_out);
-	d->wrong = d->taken - 1; /* the byte that gave it away */
+	d->wrong = d->taken - 1; /* the byte at which liblzma found the
+	                            damage */
 	xz_stream_take(&x->stream, span_head(piece, used));
 	return state_by_liblzma(d, result);
 }

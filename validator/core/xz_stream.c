@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* xz_stream.c - where the pieces of an xz stream begin */
+/* xz_stream.c - finds the places where the pieces of an xz stream begin */
 #include "validator/core/xz_stream.h"
 
 enum { HEADER_BYTES = 12 };
@@ -17,8 +17,8 @@ begin_xz_piece(struct xz_stream *s, enum xz_piece piece, uint64_t bytes)
 	s->left = bytes;
 }
 
-/* After the control byte of a chunk come its sizes, decoded and compressed, and perhaps a
-   byte of properties. */
+/* Chooses the next piece after the control byte of a chunk: both sizes of the chunk,
+   decoded and compressed, and perhaps a byte of properties. */
 static void
 after_control(struct xz_stream *s, uint8_t control)
 {
@@ -41,11 +41,12 @@ after_sizes(struct xz_stream *s, uint64_t value)
 	begin_xz_piece(s, XZ_BYTES, (value & 0xffff) + 1);
 }
 
-/* All bytes of the piece are there. */
+/* Handles a complete piece. */
 static void
 end_xz_piece(struct xz_stream *s, uint64_t value)
 {
-	/* By the low 4 bits of the flags in the header of the stream. */
+	/* The size of the check, by the low 4 bits of the flags in the header of the
+	   stream. */
 	static const uint8_t checks[] = { 0,  4,  4,  4,  8,  8,  8,  16,
 					  16, 16, 32, 32, 32, 64, 64, 64 };
 
@@ -77,7 +78,7 @@ xz_stream_take(struct xz_stream *s, struct span bytes)
 
 	s->block += bytes.len;
 	s->left -= bytes.len;
-	/* Only small pieces have a value that is used. */
+	/* The value is used only for small pieces. */
 	if (s->piece != XZ_BYTES && s->piece != XZ_REST)
 		while (cur_left(&c))
 			s->value = s->value << 8 | cur_u8(&c);

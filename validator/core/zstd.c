@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * zstd.c - the decoder of zstd frames, by libzstd if the build has it
+ * zstd.c - decodes zstd frames with libzstd, if the build has libzstd
  *
  * A skippable frame is a stream without bytes.
  */
@@ -12,8 +12,8 @@ const struct decoder_kind zstd_decoder = { .size = 0 };
 
 #else
 
-/* Declares the function that sets the allocator.  It has not changed since version 1.0,
-   and a library without this function is not used. */
+/* Declares the function that sets the allocator.  This function has not changed since
+   version 1.0.  A library without this function is not used. */
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -21,7 +21,7 @@ const struct decoder_kind zstd_decoder = { .size = 0 };
 #include "validator/core/foreign.h"
 #include "validator/core/zstd_frame.h"
 
-/* The largest window that libzstd can be set to accept. */
+/* The largest window that can be set in libzstd. */
 enum { WINDOW_LOG_MAX = sizeof(size_t) > 4 ? 31 : 30 };
 
 struct zstd {
@@ -79,13 +79,13 @@ open_zstd_decoder(struct decoder *d)
 	});
 	if (!z->context)
 		return LIBRARY_NO_MEMORY;
-	/* The ration of the decoder limits the window. */
+	/* The ration of the decoder limits the window instead. */
 	(void)z->set(z->context, ZSTD_d_windowLogMax, WINDOW_LOG_MAX);
 	zstd_frame_begin(&z->frame);
 	return LIBRARY_LOADED;
 }
 
-/* After a whole frame libzstd expects the next one. */
+/* After a whole frame libzstd expects the next frame. */
 static bool
 again(struct decoder *d)
 {
@@ -106,7 +106,7 @@ state_by_libzstd(struct zstd *z, size_t result)
 		return DECODER_NO_MEMORY;
 	case ZSTD_error_memory_allocation: return DECODER_NO_MEMORY;
 	case ZSTD_error_dictionary_wrong:
-		d->why = "it needs a dictionary";
+		d->why = "the frame needs a dictionary";
 		return DECODER_UNABLE;
 	default: d->why = z->error_name(result); return DECODER_BAD;
 	}
@@ -123,7 +123,7 @@ block_fits_content(const struct zstd_frame *f, uint64_t made)
 	return f->last ? f->left == room : f->left <= room;
 }
 
-/* Does libzstd refuse the part of the header that was read? */
+/* Does libzstd refuse this part of the header? */
 static enum decoder_state
 judge_header(struct zstd *z)
 {
@@ -144,8 +144,8 @@ static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
 	struct zstd *z = zstd_of(d);
-	/* A call that fails delivers nothing, so bytes that are held back come first, in
-	   a call of their own. */
+	/* A call that fails delivers nothing.  So held bytes are delivered in a call of
+	   their own before it. */
 	const uint64_t most = d->full ? 0 : z->frame.left;
 	const struct span piece = span_head(*in, most < SIZE_MAX ? (size_t)most
 								 : SIZE_MAX);
@@ -158,7 +158,7 @@ some(struct decoder *d, struct span *in, struct span *made)
 	*made = decoder_advance(d, in, from.pos, to.pos);
 	enum decoder_state state = state_by_libzstd(z, result);
 
-	d->wrong = z->frame.off; /* the piece that gave it away */
+	d->wrong = z->frame.off; /* the piece in which the damage was found */
 	const bool begins = z->frame.piece == ZSTD_BLOCK_HEAD;
 
 	zstd_frame_take(&z->frame, span_head(piece, from.pos));
@@ -167,7 +167,7 @@ some(struct decoder *d, struct span *in, struct span *made)
 	if (state != DECODER_GOING || !begins ||
 	    block_fits_content(&z->frame, d->made))
 		return state;
-	d->why = "blocks of more or fewer bytes than the frame says";
+	d->why = "blocks with another number of bytes than the frame declares";
 	return DECODER_BAD;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* zstd_frame.c - where the pieces of a zstd frame begin (RFC 8878, 3.1) */
+/* zstd_frame.c - finds the places where the pieces of a zstd frame begin (RFC 8878,
+   3.1) */
 #include "validator/core/zstd_frame.h"
 
 void
@@ -10,19 +11,21 @@ zstd_frame_begin(struct zstd_frame *f)
 				  .content = UINT64_MAX };
 }
 
-/* The rest of the header: dictionary, and the size of the content.  True: there is a
-   window before it. */
+/* Reads the rest of the descriptor: dictionary, and size of the content.  True: a window
+   comes before them. */
 static bool
 read_descriptor(struct zstd_frame *f, uint32_t descriptor)
 {
 	static const uint8_t dictionary[] = { 0, 1, 2, 4 };
 	static const uint8_t content[] = { 0, 2, 4, 8 };
-	const bool single = descriptor >> 5 & 1; /* segment: no window */
+	/* A single segment has no window. */
+	const bool single = descriptor >> 5 & 1;
 
 	f->checksum = descriptor >> 2 & 1;
 	f->reserved = descriptor >> 3 & 1;
 	f->content_bytes = AT(content, descriptor >> 6);
-	/* A single segment always has a size; of one byte, if no other. */
+	/* A single segment always has a size, of one byte if the descriptor gives no
+	   other. */
 	if (single && f->content_bytes == 0)
 		f->content_bytes = 1;
 	f->header_bytes = (uint8_t)(AT(dictionary, descriptor & 3) +
@@ -41,7 +44,7 @@ read_content(struct zstd_frame *f, uint64_t value)
 		f->content += 256;
 }
 
-/* The bytes of a block; a block that repeats a byte has one byte. */
+/* Returns the number of bytes of a block.  A block that repeats a byte has one byte. */
 static uint64_t
 block_bytes(uint32_t head)
 {
@@ -57,7 +60,7 @@ begin_zstd_piece(struct zstd_frame *f, enum zstd_piece piece, uint64_t bytes)
 		f->off = f->at;
 }
 
-/* After the descriptor, and the window if there is one. */
+/* Chooses the next piece of the header, after the descriptor or after the window. */
 static void
 next_header(struct zstd_frame *f)
 {
@@ -67,7 +70,7 @@ next_header(struct zstd_frame *f)
 		begin_zstd_piece(f, ZSTD_BLOCK_HEAD, 3);
 }
 
-/* After a block. */
+/* Chooses the piece after a block. */
 static void
 next_block(struct zstd_frame *f)
 {
@@ -79,7 +82,7 @@ next_block(struct zstd_frame *f)
 		begin_zstd_piece(f, ZSTD_AFTER, UINT64_MAX);
 }
 
-/* All bytes of the piece are there. */
+/* Handles a complete piece. */
 static void
 end_zstd_piece(struct zstd_frame *f, uint64_t value)
 {
@@ -132,7 +135,7 @@ zstd_frame_take(struct zstd_frame *f, struct span bytes)
 
 	f->at += bytes.len;
 	f->left -= bytes.len;
-	/* Only small pieces have a value that is used. */
+	/* The value is used only for small pieces. */
 	if (f->piece != ZSTD_BLOCK && f->piece != ZSTD_SKIPPED)
 		while (cur_left(&c))
 			f->value = f->value >> 8 | (uint64_t)cur_u8(&c) << 56;

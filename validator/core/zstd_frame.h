@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * zstd_frame.h - where the pieces of a zstd frame begin (RFC 8878, 3.1)
+ * zstd_frame.h - finds the places where the pieces of a zstd frame begin (RFC 8878, 3.1)
  *
  *   | magic | descriptor, window, header | block head, block | ... | checksum |
  *   | magic | size | skipped bytes |
  *
- * libzstd decodes a block when it has the whole block, and does not give the place at
- * which it stopped.  If it gets a whole frame, it decodes the whole frame or nothing.  So
- * it gets one piece after the other, and the current piece is the place at which it
- * stopped.
+ * libzstd decodes a block when it has the whole block, and does not report the place at
+ * which it stopped.  If libzstd gets a whole frame, it decodes the whole frame or
+ * nothing.  So libzstd gets one piece after the other.  The current piece is the place at
+ * which libzstd stopped.
  *
- * If a header is damaged, libzstd compares the bytes that it has with the frames of
- * versions before 0.8.  So its answer depends on the pieces of the input.  Therefore a
- * wrong descriptor and a wrong window are found here.
+ * If a header is damaged, libzstd compares the bytes so far with the frames of versions
+ * before 0.8.  So the answer of libzstd would depend on the pieces of the input.
+ * Therefore this file finds a wrong descriptor and a wrong window.
  *
- * A stored block is an exception: libzstd delivers its bytes at once, and finds too late
- * that the frame declares another size.  Therefore such a block is checked when it
- * begins.
+ * A stored block is an exception. libzstd delivers the bytes of a stored block at once,
+ * and notices too late that the frame declares another size.  Therefore a stored block is
+ * checked when it begins.
  */
 #ifndef VALIDATOR_CORE_ZSTD_FRAME_H
 #define VALIDATOR_CORE_ZSTD_FRAME_H
@@ -27,7 +27,7 @@ enum zstd_piece {
 	ZSTD_MAGIC,
 	ZSTD_DESCRIPTOR,
 	ZSTD_WINDOW,
-	ZSTD_HEADER, /* the rest of it */
+	ZSTD_HEADER, /* the rest of the header */
 	ZSTD_BLOCK_HEAD,
 	ZSTD_BLOCK,
 	ZSTD_CHECKSUM,
@@ -38,24 +38,29 @@ enum zstd_piece {
 
 struct zstd_frame {
 	enum zstd_piece piece;
-	uint64_t left; /* bytes of the piece that are to come */
-	uint64_t at;   /* bytes of the frame so far */
+	uint64_t left; /* number of missing bytes of the piece */
+	uint64_t at;   /* number of bytes of the frame so far */
 	uint64_t
-		off; /* of the piece; a block has that of its head, and a header 0 */
+		off; /* offset of the piece; a block has the offset of its
+		        head, and a header has 0 */
 	uint64_t
-		value; /* the last 8 bytes of the piece, the last one highest */
-	uint64_t content;      /* bytes that it says it has, or UINT64_MAX */
-	uint8_t content_bytes; /* of the header: those that say so */
-	uint8_t header_bytes;  /* after the window */
-	bool reserved;         /* a bit of the descriptor that must be 0 is not */
-	uint8_t window_log;    /* 0: not read yet, or there is none */
+		value; /* the last 8 bytes of the piece, the last byte
+		          highest */
+	uint64_t content; /* the size of the content in the header, or
+	                     UINT64_MAX */
+	uint8_t content_bytes; /* number of bytes in the header that give the
+	                          size of the content */
+	uint8_t header_bytes; /* number of bytes of the header after the
+	                         window */
+	bool reserved;         /* a reserved bit of the descriptor is set */
+	uint8_t window_log;    /* 0: not read yet, or there is no window */
 	bool checksum, last;
-	bool stored; /* a block is */
+	bool stored; /* the block is a stored block */
 };
 
 void zstd_frame_begin(struct zstd_frame *f);
 
-/* The next bytes of the piece at hand: at most `left`. */
+/* Reads the next bytes of the current piece: at most `left` bytes. */
 void zstd_frame_take(struct zstd_frame *f, struct span bytes);
 
 #endif

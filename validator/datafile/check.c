@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - rules about the tables of a datafile and their items (DF-2, DF-3) */
+/* check.c - checks the tables of a datafile and their items (DF-2, DF-3) */
 #include "validator/datafile/datafile.h"
 
 /* A set of 16-bit numbers. */
@@ -7,7 +7,7 @@ struct number_set {
 	uint8_t bits[65536 / 8];
 };
 
-/* Adds n.  False: n was in the set already. */
+/* Adds n.  False: the set already contains n. */
 static bool
 add_number(struct number_set *set, uint16_t n)
 {
@@ -20,7 +20,7 @@ add_number(struct number_set *set, uint16_t n)
 	return true;
 }
 
-/* The site of an int of a table. */
+/* Returns the site of an int of a table. */
 static struct site
 entry(uint64_t off, const char *field)
 {
@@ -99,7 +99,7 @@ table_offset(const struct datafile_tables *t, uint64_t table, uint32_t i)
 	return (uint32_t)datafile_int(t, table + (uint64_t)i * 4);
 }
 
-/* DF-2: each entry begins at least `least` bytes after the entry before it. */
+/* DF-2: checks that each entry begins at least `least` bytes after the entry before. */
 static bool
 check_table_offsets(const struct datafile *df, enum rule_id rule,
 		    uint64_t table, uint32_t n, uint64_t least, uint64_t size)
@@ -122,7 +122,8 @@ check_table_offsets(const struct datafile *df, enum rule_id rule,
 					(int32_t)off);
 		else
 			datafile_report(df, rule, site,
-					"%d" WANTED "%llu or more, below %llu",
+					"%d" WANTED
+					"at least %llu, and less than %llu",
 					(int32_t)off, (unsigned long long)floor,
 					(unsigned long long)size);
 		ok = false;
@@ -159,7 +160,7 @@ check_item_head(struct datafile *df, const struct datafile_item *item,
 	df->tables.items_known = false;
 }
 
-/* DF-2: offsets of items are multiples of 4, as the sizes of items are. */
+/* DF-2: checks that offsets of items are multiples of 4, like the sizes of items. */
 static bool
 check_alignment(const struct datafile *df)
 {
@@ -180,10 +181,10 @@ check_alignment(const struct datafile *df)
 	return ok;
 }
 
-/* Ids of one type that no item uses. */
+/* Ids of one type that no item has. */
 struct spare_ids {
 	struct number_set used;
-	uint32_t next; /* all before it are used */
+	uint32_t next; /* all ids before this id are used */
 };
 
 static void
@@ -199,8 +200,8 @@ find_spare_ids(const struct datafile_tables *t,
 	}
 }
 
-/* Takes an unused id: the place of the item if possible, else the lowest.  False: there
-   is none. */
+/* Returns an unused id: the position of the item if possible, otherwise the lowest
+   unused id.  False: all ids are used. */
 static bool
 take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
 {
@@ -215,8 +216,8 @@ take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
 	return false;
 }
 
-/* DF-2, MAP-6: if readers find the items by their places, a repair gives the item another
-   id. */
+/* DF-2, MAP-6: reports an id that occurs twice.  If readers find items of this type by
+   their positions, a repair gives the item another id. */
 static void
 report_duplicate_id(const struct datafile *df, const struct datafile_item *item,
 		    uint32_t place, struct spare_ids *spare)
@@ -242,8 +243,8 @@ report_duplicate_id(const struct datafile *df, const struct datafile_item *item,
 			item->id, id);
 }
 
-/* DF-2: the ids of one type are unique, and in the order 0, 1, 2 ...  spare: NULL if
-   readers look for these items by their ids. */
+/* DF-2: checks that the ids of one type are unique, and in the order 0, 1, 2 ...
+   `spare` is NULL if readers search for these items by their ids. */
 static void
 check_ids(const struct datafile *df, const struct datafile_type *type,
 	  struct number_set *seen, struct spare_ids *spare)
@@ -273,7 +274,7 @@ check_ids(const struct datafile *df, const struct datafile_type *type,
 	}
 }
 
-/* DF-3: the form of the items that name types. */
+/* DF-3: checks the form of the items that name types. */
 static void
 check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 {
@@ -304,10 +305,11 @@ check_uuid_declared(const struct datafile *df, const struct datafile_type *type,
 	datafile_item(&df->tables, (uint32_t)type->start, &item);
 	datafile_report(df, RULE_datafile_uuid_undeclared,
 			entry(item.off, "type"),
-			"type %d without an item that names it", type->id);
+			"type %d without an item with the UUID of this type",
+			type->id);
 }
 
-/* The ids of the items that name a type by UUID. */
+/* Collects the ids of the items that name a type by UUID. */
 static void
 declared_types(const struct datafile_tables *t, struct number_set *out)
 {
@@ -362,8 +364,8 @@ datafile_check_items(struct datafile *df)
 	if (!df->tables.items_known)
 		return;
 	declared_types(&df->tables, &declared);
-	/* Maps without a version item are older than UUIDs, and their types have other
-	   meanings. */
+	/* Maps without a version item are older than UUIDs.  The types of such maps have
+	   other meanings. */
 	const bool released = datafile_type(&df->tables, 0, &start, &count);
 
 	if (!released)
@@ -392,7 +394,7 @@ datafile_check_data(struct datafile *df)
 		df, RULE_datafile_data_offset, df->tables.layout.data_offsets,
 		n, 1, (uint64_t)df->tables.header.data_size);
 	if (n == 0 && df->tables.header.data_size > 0) {
-		/* The file may still end before these bytes. */
+		/* The file may end before these bytes. */
 		datafile_report(df, RULE_datafile_data_unowned,
 				entry(DATAFILE_AT_DATA_SIZE, "data_size"),
 				"%d bytes that belong to no data item",

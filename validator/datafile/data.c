@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* data.c - the data items, as they stream by (DF-5, DF-6) */
+/* data.c - reads the data items (DF-5, DF-6) */
 #include "validator/core/memory.h"
 #include "validator/datafile/datafile.h"
 
-/* An upper bound: a deflate stream decodes to at most 1032 times its size. */
+/* An upper bound.  A deflate stream decodes to at most 1032 times its size. */
 enum { MOST_RATIO = 1040, MOST_EXTRA = 64 };
 
-/* The data item's bytes, up to `end`. */
+/* Returns the site of the bytes of the data item, up to `end`. */
 static struct site
 slice_site(const struct datafile *df, uint64_t end)
 {
@@ -23,8 +23,8 @@ size_site(const struct datafile *df)
 
 /* -------------------------------------------------------------- declared */
 
-/* The limit for the decoded bytes of the current data item; *rule: the rule of the
-   limit. */
+/* Returns the limit for the decoded bytes of the current data item. *rule: the rule of
+   the limit. */
 static uint64_t
 allowance(const struct datafile *df, enum rule_id *rule)
 {
@@ -36,8 +36,8 @@ allowance(const struct datafile *df, enum rule_id *rule)
 	return l->data_bytes <= left ? l->data_bytes : left;
 }
 
-/* DF-6: the current data item decodes to `size` bytes or more.  The limit of all data
-   items together is reported once. */
+/* DF-6: reports that the current data item decodes to `size` bytes or more.  The limit
+   of all data items together is reported once. */
 static void
 report_limit(struct datafile *df, enum rule_id rule, const char *how,
 	     uint64_t size)
@@ -56,7 +56,8 @@ report_limit(struct datafile *df, enum rule_id rule, const char *how,
 	df->stream.map_limit_reported |= all;
 }
 
-/* DF-5: can the data item have the declared size?  If not, it is not decoded. */
+/* DF-5: can the data item have the declared size?  If not, the data item is not
+   decoded. */
 static bool
 check_declared_size(struct datafile *df)
 {
@@ -73,7 +74,7 @@ check_declared_size(struct datafile *df)
 	if ((uint64_t)size > most) {
 		datafile_report(df, RULE_datafile_data_size, size_site(df),
 				"%lld" WANTED
-				"%llu or less, from %llu compressed bytes",
+				"at most %llu, for %llu compressed bytes",
 				(long long)size, (unsigned long long)most,
 				(unsigned long long)held);
 		return false;
@@ -127,9 +128,10 @@ begin_data_item(struct datafile *df)
 }
 
 /*
- * DF-5: takes decoded bytes.  Their number in one call depends on how the file arrives,
- * and no finding may depend on that.  So bytes beyond the size of the data item, and the
- * rest of the stream, do not count.  False: such bytes came.
+ * DF-5: receives decoded bytes.  Their number in one call depends on the pieces of the
+ * file, and no finding may depend on these pieces.  So bytes beyond the size of the data
+ * item do not count, and the rest of the stream does not count.  False: there were such
+ * bytes.
  */
 static bool
 accept_decoded(struct datafile *df, struct span made)
@@ -155,7 +157,7 @@ accept_decoded(struct datafile *df, struct span made)
 	return false;
 }
 
-/* Decodes bytes of the slice, which begin at `off`.  False: no memory. */
+/* Decodes bytes of the slice from `off` on.  False: no memory. */
 static bool
 decode_slice(struct datafile *df, struct span in, uint64_t off)
 {
@@ -220,7 +222,8 @@ report_whole_stream(struct datafile *df, uint64_t end)
 				(unsigned long long)(end - s->stop), s->index);
 }
 
-/* DF-5: the byte before `stop` is the first that cannot belong to a valid stream. */
+/* DF-5: reports damage.  The byte before `stop` is the first byte that cannot belong to
+   a valid stream. */
 static void
 report_damaged_stream(struct datafile *df, uint64_t end)
 {
@@ -236,7 +239,8 @@ report_damaged_stream(struct datafile *df, uint64_t end)
 }
 
 /*
- * DF-5: a data item whose stream ends early, and one whose stream is damaged:
+ * DF-5: reports a data item whose stream ends early, and a data item whose stream is
+ * damaged:
  *
  *   off                 stop           end      off          stop     end
  *    |--- zlib stream ---|-- trailing --|        |--- good ---x| unread |

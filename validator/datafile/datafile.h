@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * datafile.h - a Teeworlds datafile (.map): tables, items, data streams
+ * datafile.h - reads a Teeworlds datafile (.map): tables, items, data streams
  *
  *   header 36 | item types 12 t | item offsets 4 i | data offsets 4 d
  *   | data sizes 4 d (version 4) | items | data
  *
  * All bytes before the data are held in memory, because the items decide how data items
- * are checked.  The data itself streams by.  All offsets in this folder count from the
- * magic.  In a file that embeds a map, the report adds the offset of the map
+ * are checked.  The data itself is not held.  All offsets in this folder count from the
+ * magic.  In a file that contains a map, the report adds the offset of the map
  * (core/report.h, struct part).
  */
 #ifndef VALIDATOR_DATAFILE_DATAFILE_H
@@ -28,7 +28,7 @@ enum {
 	DATAFILE_FIRST_UUID_TYPE = 0x8000,
 };
 
-/* DF-1: the offsets of the ints of the header, and the ints. */
+/* DF-1: the offsets of the ints of the header, and the values of these ints. */
 enum {
 	DATAFILE_AT_VERSION = 4,
 	DATAFILE_AT_SIZE = 8,
@@ -58,39 +58,39 @@ struct datafile_type {
 struct datafile_item {
 	uint16_t type, id;
 	uint32_t index;
-	uint64_t off;    /* of its head */
-	uint32_t n_ints; /* after the head */
+	uint64_t off;    /* offset of the head of the item */
+	uint32_t n_ints; /* number of ints after the head */
 };
 
 /*
- * The bytes before the data.  The layout is set after the header was found to be right;
- * then `bytes` grows up to layout.data.  Then check.c sets items_known and data_known.
- * Only lost.c changes the bytes, after the last read.
+ * The bytes before the data.  The layout is set after the header was checked without an
+ * error.  Then `bytes` grows up to layout.data.  Then check.c sets items_known and
+ * data_known.  Only lost.c changes the bytes, after the last read.
  */
 struct datafile_tables {
 	struct datafile_header header;
 	struct datafile_layout layout;
 	struct window bytes;
-	bool items_known; /* types, offsets and item heads agree */
-	bool data_known;  /* data offsets can be followed */
+	bool items_known; /* types, offsets and heads of items agree */
+	bool data_known;  /* the offsets of data items can be used */
 };
 
-/* A record, for inspection. */
+/* A record, for the command inspect. */
 enum datafile_kind {
 	DATAFILE_HEADER,
 	DATAFILE_TYPES,
 	DATAFILE_ITEM_OFFSETS,
 	DATAFILE_DATA_OFFSETS,
 	DATAFILE_DATA_SIZES,
-	DATAFILE_ITEMS, /* all of them, if nobody knows where each is */
+	DATAFILE_ITEMS, /* all items, if their places are not known */
 	DATAFILE_ITEM,
-	DATAFILE_ALL_DATA, /* likewise */
+	DATAFILE_ALL_DATA, /* all data items, if their places are not known */
 	DATAFILE_DATA,
 };
 
 struct datafile_event {
 	enum datafile_kind kind;
-	uint32_t index; /* of the item or data item */
+	uint32_t index; /* number of the item or data item */
 	uint64_t off, len;
 };
 
@@ -104,34 +104,38 @@ enum datafile_phase {
 
 enum datafile_stream_state {
 	DATAFILE_STREAM_GOING,
-	DATAFILE_STREAM_WHOLE, /* it ended at `stop` */
-	DATAFILE_STREAM_BAD,   /* damaged just before `stop` */
-	/* Decoding stopped: */
-	DATAFILE_STREAM_LONG,    /* more than it declares */
-	DATAFILE_STREAM_LIMITED, /* more than a limit allows: reported */
+	DATAFILE_STREAM_WHOLE, /* the stream ended at `stop` */
+	DATAFILE_STREAM_BAD, /* the stream is damaged directly before `stop` */
+	/* Decoding stopped because of: */
+	DATAFILE_STREAM_LONG,    /* more bytes than declared */
+	DATAFILE_STREAM_LIMITED, /* more bytes than a limit allows, which was
+	                            reported */
 };
 
-/* The data item that streams by: number `index`, while `begun`.  Between two data items
-   only `inflate`, `decoded`, `index` and the limit have a meaning. */
+/* The current data item: number `index`, while `begun`.  Between two data items only
+   `inflate`, `decoded`, `index` and the limit are valid. */
 struct datafile_stream {
-	struct inflate *inflate; /* NULL: none needed yet */
-	uint64_t decoded;        /* of the items before it */
-	uint64_t off, end;       /* of its bytes */
-	uint64_t made;           /* decoded, up to what it may hold */
+	struct inflate *inflate; /* NULL: not needed yet */
+	uint64_t decoded;        /* decoded bytes of the data items before */
+	uint64_t off, end;       /* range of bytes of the data item */
+	uint64_t made; /* number of decoded bytes, up to the largest allowed
+	                  number */
 	uint64_t stop;
 	uint32_t index;
 	enum datafile_stream_state state;
 	bool begun, decoding;
-	bool map_limit_reported; /* the limit of all data */
+	bool map_limit_reported; /* the limit of all data was reported */
 	struct map_data map;
 };
 
-/* Data items that a repair drops; map_use_of() marks each of them. */
+/* Data items that a repair drops.  map_use_of() marks each such data item. */
 struct datafile_lost {
 	bool any;
-	struct said_fix first; /* of the first finding about one */
-	struct said_fix cut;   /* of datafile.truncated */
-	bool too_large;        /* the sizes of the repaired map have no room */
+	struct said_fix first; /* the fix of the first finding about such a
+	                          data item */
+	struct said_fix cut;   /* the fix of datafile.truncated */
+	bool too_large;        /* the sizes of the repaired map do not fit into
+	                          their fields */
 };
 
 struct datafile {
@@ -143,16 +147,17 @@ struct datafile {
 	enum datafile_phase phase;
 	bool other_version;
 	bool trailing; /* bytes follow the end, which is at `pos` */
-	uint64_t pos;  /* bytes consumed */
+	uint64_t pos;  /* number of consumed bytes */
 	uint64_t records;
 	struct datafile_tables tables;
 	struct map map;
 	struct datafile_stream stream;
 	struct datafile_lost lost;
 
-	uint64_t size; /* once closed */
+	uint64_t size; /* set when the file is closed */
 	uint32_t crc;
-	const uint8_t *given_sha256; /* of all bytes, at the end; or NULL */
+	const uint8_t *given_sha256; /* SHA-256 of all bytes, set at the end;
+	                                or NULL */
 	struct digest digest;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 	char crc_text[9], sha256_text[65];
@@ -160,38 +165,39 @@ struct datafile {
 
 /* ---------------------------------------------------------------- tables */
 
-/* The little-endian int at an offset below `layout.data`. */
+/* Returns the little-endian int at an offset below `layout.data`. */
 int32_t datafile_int(const struct datafile_tables *t, uint64_t off);
 
-/* An entry of the type table. */
+/* Returns an entry of the type table. */
 struct datafile_type datafile_type_at(const struct datafile_tables *t,
 				      uint32_t i);
 
-/* With items_known: an item; false past the last. */
+/* Returns an item.  False: there is no such item.  Needs items_known. */
 bool datafile_item(const struct datafile_tables *t, uint32_t index,
 		   struct datafile_item *item);
 
-/* The same item in the form of map.h.  The item must exist. */
+/* Returns the same item in the form of map.h.  The item must exist. */
 struct map_item datafile_map_item(const struct datafile_tables *t,
 				  uint32_t index);
 
-/* The site of bytes of the file. */
+/* Returns the site of bytes of the file. */
 struct site datafile_site(uint64_t off, uint64_t len, const char *field);
 
-/* As report(). */
+/* Reports a finding, like report(). */
 void datafile_report(const struct datafile *df, enum rule_id rule,
 		     struct site site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* With items_known: the items of a type; false if there are none. */
+/* Finds the items of a type.  False: there are none.  Needs items_known. */
 bool datafile_type(const struct datafile_tables *t, uint16_t type,
 		   uint32_t *start, uint32_t *count);
 
-/* With data_known: the bytes of a data item in the file. */
+/* Finds the bytes of a data item in the file.  Needs data_known. */
 void datafile_slice(const struct datafile_tables *t, uint32_t data,
 		    uint64_t *off, uint64_t *end);
 
-/* The declared decoded length of a data item; in version 3 the length of the slice. */
+/* Returns the declared decoded length of a data item.  In version 3 this is the length
+   of the slice. */
 int64_t datafile_data_size(const struct datafile_tables *t, uint32_t data);
 
 /* ----------------------------------------------------------------- parse */
@@ -200,11 +206,11 @@ int64_t datafile_data_size(const struct datafile_tables *t, uint32_t data);
    reported. */
 bool datafile_read_header(struct datafile *df);
 
-/* The length of a datafile with these first bytes, without findings; 0: no datafile
-   begins with them. */
+/* Returns the length of a datafile with these first bytes, without findings. 0: no
+   datafile begins with these bytes. */
 uint64_t datafile_find_end(struct span head);
 
-/* DF-2: checks the tables, after all of them were read.  Sets items_known and
+/* DF-2: checks the tables, after all tables were read.  Sets items_known and
    data_known. */
 void datafile_check_types(struct datafile *df);
 void datafile_check_items(struct datafile *df);
@@ -213,16 +219,17 @@ void datafile_check_data(struct datafile *df);
 /* DF-5: reads the next bytes of the data area.  False: no memory. */
 bool datafile_read_data(struct datafile *df, struct cursor *in);
 
-/* Reports defects of the current data item, whose bytes are there up to `end`.  Call it
-   after the last byte, because the end of the file may cut the data item. */
+/* Reports defects of the current data item, whose bytes were read up to `end`.  Call
+   this after the last byte, because the end of the file may cut the data item. */
 void datafile_report_stream(struct datafile *df, uint64_t end);
 
-/* map_print_use() for a finding of this rule; empty if the finding is not handed out. */
+/* Does the same as map_print_use() for a finding of this rule.  Prints nothing if the
+   finding is not handed out. */
 void datafile_print_use(const struct datafile *df, enum rule_id rule,
 			uint32_t data, char out[MAP_USE_TEXT]);
 
-/* DF-8: as datafile_report(), with the fix that drops the current data item up to the end
-   of the site. */
+/* DF-8: reports a finding, like datafile_report().  The fix drops the current data item
+   up to the end of the site. */
 void datafile_report_lost(struct datafile *df, enum rule_id rule,
 			  struct site site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
@@ -234,13 +241,13 @@ void datafile_report_cut(struct datafile *df);
    Overwrites the tables in memory. */
 void datafile_repair_lost(struct datafile *df);
 
-/* Shows a record to the tap. */
+/* Passes a record to the tap. */
 void datafile_emit(struct datafile *df, const struct datafile_event *event);
 
 /*
- * The parser.  open: the state need not be cleared; report, limits and allocator must
- * outlive the state.  step, tail and close are as in core/format.h; the state is a struct
- * datafile.
+ * The parser.  datafile_open(): the state need not be cleared.  Report, limits and
+ * allocator must live longer than the state.  The other functions are described in
+ * core/format.h, and their state is a struct datafile.
  */
 void datafile_open(struct datafile *df, struct report *report,
 		   const struct limits *limits, struct tap tap,
@@ -250,15 +257,16 @@ enum pull datafile_step(void *state, struct cursor *in, bool closed);
 void datafile_tail(struct datafile *df, struct span bytes);
 void datafile_close(struct datafile *df, uint64_t size);
 
-/* The right values of the fields size and swaplen. */
+/* Returns the right values of the fields size and swaplen. */
 int64_t datafile_true_size(const struct datafile_tables *t);
 int64_t datafile_true_swaplen(const struct datafile_tables *t);
-/* The right values of both fields as bytes of the file; if one field has the value of old
-   writers, both get such values.  False: the file has the right values. */
+/* Returns the right values of both fields as bytes of the file.  If one field has the
+   value of old writers, both fields get such values.  False: the file already has the
+   right values. */
 bool datafile_right_lengths(const struct datafile *df, uint8_t out[8]);
-/* The value of `size` after a repair that drops no data item. */
+/* Returns the value of `size` after a repair that drops no data item. */
 int64_t datafile_right_size(const struct datafile *df);
-/* Is `value` what old writers wrote instead of `want`? */
+/* Did old writers write `value` instead of `want`? */
 bool datafile_is_crude(const struct datafile_tables *t, int32_t value,
 		       int64_t want);
 

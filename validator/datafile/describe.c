@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* describe.c - a part of a datafile as names and values, for inspection */
+/* describe.c - describes a part of a datafile as names and values, for the command
+   inspect */
 #include <stdio.h>
 
 #include "validator/datafile/datafile.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - datafiles as one of the formats, and their facts */
+/* format.c - the functions of the format datafile, and its facts */
 #include "validator/datafile/datafile.h"
 
 static unsigned
@@ -31,7 +31,7 @@ open_datafile_state(void *state, struct report *report,
 	datafile_open(state, report, limits, tap, allocator);
 }
 
-/* The SHA-256 of a map file is that of the input, which the session computes. */
+/* The SHA-256 of a map file is the SHA-256 of the input, which the session computes. */
 static void
 given(void *state, const struct given *what)
 {
@@ -86,7 +86,7 @@ unsupported(const void *state)
 	return df->other_version;
 }
 
-/* A fact about the map; null if the items were not read as a map. */
+/* Returns a fact about the map.  The fact is null if the items were not read as a map. */
 static struct dfk_fact
 map_fact(const struct datafile *df, const char *name, int64_t value)
 {

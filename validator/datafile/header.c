@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* header.c - the first 36 bytes: the sizes and numbers of the following parts (DF-1) */
+/* header.c - checks the first 36 bytes: the sizes and numbers of the following parts
+   (DF-1) */
 #include "validator/datafile/datafile.h"
 
-/* `size` and `swaplen` do not count the first 16 bytes, which end with swaplen. */
+/* `size` and `swaplen` do not count the first 16 bytes, whose last field is swaplen. */
 enum { UNCOUNTED = 16 };
 
 static void
@@ -110,9 +111,10 @@ is_crude(const struct datafile *df, const struct length *l)
 }
 
 /*
- * DF-8: the right value of the field.  The values of old editors are right, too, and part
- * of the hash by which servers know the map.  So such values are kept.  If the other
- * field has the value of an old editor, this field had it as well.
+ * DF-8: returns the right value of the field.  The values of old editors are also right,
+ * because they are part of the hash that identifies a map for servers.  So such values
+ * are kept.  If the other field has the value of an old editor, this field had such a
+ * value, too.
  */
 static int64_t
 right_value(const struct datafile *df, const struct length *l,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lost.c - data items that cannot be read, and the repair of a map without them (DF-8)
+ * lost.c - repairs a map without the data items that cannot be read (DF-8)
  *
- * The item that refers to the data item stays, and no index changes.  The repair declares
- * a size of 0, by which readers know missing data, and writes an empty stream:
+ * The item that refers to the data item stays, and no index changes.  The repair writes
+ * an empty stream, and declares a size of 0.  Readers recognize missing data by the size
+ * 0:
  *
  *   tables | good | damaged | good | cut|       | size 0, empty stream
  *   tables | good |  empty  | good | empty | empty |
@@ -20,9 +21,10 @@ is_error(const struct datafile *df, enum rule_id rule)
 }
 
 /*
- * DF-8: not the data of the game layer, without which DDNet refuses the map, and no data
- * of version 3, which has no sizes.  The repaired map has warnings.  If the caller made
- * these rules errors, the repaired map would not be valid.
+ * DF-8: can the repaired map lack this data item?  DDNet refuses a map without the data
+ * of the game layer.  Version 3 has no sizes, so its data cannot be marked as missing.
+ * The repaired map has warnings.  If the caller made these rules errors, the repaired map
+ * would not be valid.
  */
 static bool
 can_be_dropped(const struct datafile *df, uint32_t data)
@@ -104,7 +106,8 @@ report_cut_item(const struct datafile *df, uint32_t data, enum fix_kind fix)
 			(unsigned long long)end, (unsigned long long)df->size);
 }
 
-/* The kind of fix of datafile.truncated, and of the findings about each data item. */
+/* Returns the kind of fix of datafile.truncated, and of the findings about each data
+   item. */
 static enum fix_kind
 truncated_fix(const struct datafile *df)
 {
@@ -142,10 +145,11 @@ datafile_report_cut(struct datafile *df)
 
 /*
  * The new tables overwrite the old tables in memory, after the last read of the old
- * tables. So planning a repair needs no further memory.
+ * tables.  So the plan of a repair needs no further memory.
  */
 struct written {
-	uint64_t off, end; /* from the first to the last int that differs */
+	uint64_t off, end; /* range from the first to the last int that
+	                      differs */
 };
 
 static void
@@ -228,9 +232,10 @@ replace_sizes(struct datafile *df, int64_t data_size)
 }
 
 /*
- * Adds an empty stream for each data item that the end of the file cuts off.  The streams
- * replace the remaining bytes of the first such data item.  They are written into the
- * memory of the two tables about data, which have 8 bytes for each data item.
+ * Adds an empty stream for each data item that the end of the file cuts off.  The new
+ * streams replace the remaining bytes of the first such data item.  The new streams are
+ * written into the memory of the two tables about data, which have 8 bytes for each data
+ * item.
  */
 static void
 replace_cut(struct datafile *df)

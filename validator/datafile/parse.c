@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c - from bytes to tables, items and data items */
+/* parse.c - reads bytes into tables, items and data items */
 #include <stdio.h>
 
 #include "validator/core/extract.h"
@@ -134,7 +134,7 @@ sum(struct datafile *df, struct span bytes)
 	}
 }
 
-/* Keeps bytes of the tables, up to `end`; false: no memory. */
+/* Keeps bytes of the tables, up to `end`.  False: no memory. */
 static bool
 keep_table_bytes(struct datafile *df, struct cursor *in, uint64_t end)
 {
@@ -166,7 +166,7 @@ read_table_area(struct datafile *df, struct cursor *in)
 	const uint64_t end = df->tables.layout.data;
 	const uint64_t stop = end < most ? end : most;
 
-	/* The header is in memory already, also if the limit is lower. */
+	/* The header is already in memory, even if the limit is lower. */
 	if (df->pos < stop && !keep_table_bytes(df, in, stop))
 		return false;
 	if (df->pos == end)
@@ -276,7 +276,7 @@ report_trailing(struct datafile *df)
 
 	if (df->report->input.behind[0])
 		report(df->report, RULE_datafile_trailing_data, &site,
-		       "%s, and `%s` copies that file",
+		       "%s, and `%s` copies this part",
 		       df->report->input.behind,
 		       extract_from(df->report, off).command);
 	else

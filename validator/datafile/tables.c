@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - access to the tables in memory, findings and records, for all files here */
+/* tables.c - access to the tables in memory, and functions that report findings and
+   records */
 #include "validator/datafile/datafile.h"
 
 int32_t
@@ -25,8 +26,8 @@ datafile_type_at(const struct datafile_tables *t, uint32_t i)
 	};
 }
 
-/* The offset of an item in the item area; for the index after the last item, the end of
-   the area. */
+/* Returns the offset of an item in the item area.  For the index after the last item,
+   returns the end of the area. */
 static uint64_t
 item_offset(const struct datafile_tables *t, uint32_t index)
 {
@@ -90,7 +91,7 @@ datafile_type(const struct datafile_tables *t, uint16_t type, uint32_t *start,
 	return false;
 }
 
-/* As item_offset(), for a data item. */
+/* Does the same as item_offset() for a data item. */
 static uint64_t
 data_offset(const struct datafile_tables *t, uint32_t data)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * access.c - the items of a map and their ints: values, names, places, and findings about
- * them
- */
+/* access.c - reads the items of a map and their ints, and reports findings about items */
 #include "validator/map/check.h"
 
 int32_t
@@ -26,7 +23,7 @@ map_each(struct map *m, struct map_items items, map_item_check *check)
 
 /* -------------------------------------------------------------------- names */
 
-/* Layers refer to envelopes by their place, and nothing refers to envelopes by id. */
+/* Layers refer to envelopes by their position, and no item refers to envelopes by id. */
 bool
 map_finds_by_place(int32_t type)
 {
@@ -98,7 +95,7 @@ map_item_name(const struct map_item *item)
 	return names ? names->name : "item";
 }
 
-/* The name of an int after the ints that all tile layers have. */
+/* Returns the name of an int after the ints that all tile layers have. */
 static const char *
 tiles_int_name(const struct map_item *item, uint32_t k)
 {
@@ -202,7 +199,8 @@ map_data_index(struct map *m, const struct map_item *item, uint32_t k,
 
 		if (!use->kinds) {
 			use->item = item->index;
-			use->at = (uint8_t)k; /* indices are among the first ints */
+			/* Indices are among the first ints of an item. */
+			use->at = (uint8_t)k;
 		}
 		use->kinds |= (uint8_t)kind;
 		return true;
@@ -235,7 +233,7 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 	const uint32_t data = (uint32_t)map_int(item, k);
 	const int64_t size = m->source.data(m->source.container, data).size;
 
-	/* A size of 0 is reported with the data, and the true size is not known. */
+	/* A size of 0 is reported with the data, because the true size is not known. */
 	if (size > 0 && (uint64_t)size != want)
 		map_report(m, rule, map_at_int(m, item, k),
 			   "data item %u with %lld bytes" WANTED "%llu bytes",
@@ -261,7 +259,7 @@ map_bad_name(const struct map_item *item, uint32_t k, uint32_t n)
 	struct utf8 utf8 = utf8_init();
 	bool over = false;
 
-	/* The last byte is always 0: the NUL. */
+	/* The last byte is the NUL, which is always 0. */
 	for (uint32_t i = 0; i < 4 * n - 1 && !over; i++) {
 		const uint32_t v = (uint32_t)map_int(item, k + i / 4);
 		const uint8_t c = (uint8_t)((v >> (24 - 8 * (i % 4))) ^ 128);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - the items of a map, type by type (MAP-1) */
+/* check.c - checks the items of a map, type by type (MAP-1) */
 #include "validator/map/check.h"
 
 #include "validator/core/memory.h"
 
-/* The numbers of images and sounds that a client loads. */
+/* The largest numbers of images and sounds that a client loads. */
 enum { MOST_IMAGES = 64, MOST_SOUNDS = 64 };
 
 void
@@ -35,7 +35,7 @@ item_at(const struct map *m, uint32_t index)
 	return m->source.item(m->source.container, index);
 }
 
-/* MAP-1: at most so many items of a type. */
+/* MAP-1: reports items of a type above the largest number. */
 static void
 report_surplus_items(const struct map *m, struct map_items items, uint32_t most,
 		     enum rule_id rule)
@@ -62,7 +62,7 @@ check_version_item(struct map *m, const struct map_item *item)
 			   "%d" WANTED "1", version);
 }
 
-/* MAP-5: the first version item with id 0 counts. */
+/* MAP-5: only the first version item with id 0 counts. */
 static void
 check_versions(struct map *m, struct map_items versions)
 {
@@ -78,7 +78,7 @@ check_versions(struct map *m, struct map_items versions)
 		   "no version item with id 0");
 }
 
-/* Each type is looked up once: a lookup reads the table of types. */
+/* Finds the items of each type once, because each search reads the table of types. */
 static void
 look_up_items(struct map *m)
 {
@@ -90,7 +90,7 @@ look_up_items(struct map *m)
 	m->sounds = items_of(m, MAP_TYPE_sound);
 }
 
-/* Allocates one row per data item.  The offsets of all data items have arrived, so the
+/* Allocates one row for each data item.  The offsets of all data items were read, so the
    memory is bounded by the length of the file. */
 static bool
 open_uses(struct map *m)
@@ -142,7 +142,7 @@ map_check(struct map *m, const struct map_source *source)
 	return true;
 }
 
-/* MAP-1: reports data items to which no item refers, so that no reader needs them. */
+/* MAP-1: reports data items to which no item refers.  No reader needs such data items. */
 void
 map_end(const struct map *m)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * data.c - data items: texts and tiles, as their decoded bytes stream by (MAP-3, MAP-4),
- * and the items that refer to them
+ * data.c - checks the decoded bytes of texts and tiles (MAP-3, MAP-4), and finds the
+ * items that refer to data items
  */
 #include <stdio.h>
 
@@ -55,8 +55,8 @@ feed_text(struct map_data *d, struct span bytes)
  *   runs    index, flags, how many more of the same, 0
  *   speedup force, max speed, type, 0, angle (2)
  *
- * Readers stop after the last tile of plain tiles and speedups.  Of runs, all whole runs
- * are read.
+ * Readers stop after the last tile of plain tiles and speedups.  Readers read all whole
+ * runs.
  */
 static void
 feed_runs(struct map_data *d, struct span bytes)
@@ -77,8 +77,8 @@ feed_runs(struct map_data *d, struct span bytes)
 	}
 }
 
-/* Skips plain tiles whose last two bytes are 0, two at a time.  For a map with a million
-   tiles this takes half the instructions of a loop over bytes. */
+/* Skips plain tiles whose last two bytes are 0, two tiles at a time.  For a map with a
+   million tiles this needs half the instructions of a loop over bytes. */
 static void
 pass_zeros(struct cursor *c)
 {
@@ -189,7 +189,7 @@ end_tiles(const struct map_data *d, const struct map *m, struct site site)
 		end_runs(d, m, site);
 }
 
-/* Keeps the text of a data item if an image or sound uses it as its name. */
+/* Keeps the text of a data item if the text is the name of an image or sound. */
 static void
 note_name(struct map *m, const struct map_use *use, const struct map_name *name)
 {
@@ -227,7 +227,8 @@ enum {
 	NAME_TEXT = 4 * MAP_NAME_BYTES + 1, /* each byte as \xNN, and a NUL */
 };
 
-/* The first int of a layer's name; 0: layers of this version have no name. */
+/* Returns the first int of the name of a layer. 0: layers of this version have no
+   name. */
 static uint32_t
 name_at(const struct map_item *item)
 {
@@ -263,7 +264,8 @@ layer_name(const struct map_item *item)
 	return name;
 }
 
-/* The name of a layer, image or sound up to its NUL; empty if no name is known. */
+/* Prints the name of a layer, image or sound up to its NUL.  Prints nothing if no name
+   is known. */
 static void
 print_name(const struct map *m, const struct map_item *item,
 	   char out[NAME_TEXT])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* envelopes.c - envelopes and their points (MAP-1) */
+/* envelopes.c - checks envelopes and their points (MAP-1) */
 #include "validator/map/check.h"
 
 /* The number of ints of a point. */
@@ -19,7 +19,7 @@ see_envelope(struct map *m, const struct map_item *item)
 		m->bezier = true;
 }
 
-/* The first item of points.  Further items are reported. */
+/* Returns the first item of points.  Further items are reported. */
 static struct map_item
 points_item(const struct map *m)
 {
@@ -107,7 +107,7 @@ map_check_envelope(struct map *m, const struct map_item *item)
 	check_envelope_name(m, item);
 }
 
-/* MAP-1: the order of the points of one envelope, which all exist. */
+/* MAP-1: checks the order of the points of one envelope.  All its points exist. */
 static void
 check_times(const struct map *m, const struct map_item *points, uint32_t start,
 	    uint32_t n)
@@ -161,7 +161,7 @@ map_check_points(struct map *m)
 		const uint32_t n = (uint32_t)map_int(&item,
 						     MAP_envelope_num_points);
 
-		/* Each point is checked once at most, also if envelopes share points. */
+		/* Each point is checked at most once, even if envelopes share points. */
 		if (!has_points(m, &item) || seen + n > m->n_points)
 			continue;
 		seen += n;

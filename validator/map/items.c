@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* items.c - info, images, sounds, types by UUID (MAP-1) */
+/* items.c - checks info, images, sounds, and types by UUID (MAP-1) */
 #include "validator/core/uuid.h"
 #include "validator/map/check.h"
 
 /* ------------------------------------------------------------------ info */
 
-/* MAP-4: a text with its NUL has at most `most` bytes. */
+/* MAP-4: checks that a text with its NUL has at most `most` bytes. */
 static void
 check_text_size(struct map *m, const struct map_item *item, uint32_t k,
 		int64_t most)
@@ -78,7 +78,7 @@ check_embedded(struct map *m, const struct map_item *item)
 {
 	const int32_t width = map_int(item, MAP_image_width);
 	const int32_t height = map_int(item, MAP_image_height);
-	/* 0.7: the last int says whether there is an alpha channel. */
+	/* 0.7: the last int shows whether there is an alpha channel. */
 	const bool rgb = has_variant(item) &&
 			 map_int(item, MAP_image_variant) == 0;
 
@@ -185,7 +185,7 @@ known_uuids(void)
 	return known;
 }
 
-/* Its ints are big-endian words. */
+/* Reads a UUID whose ints are big-endian words. */
 static struct uuid
 read_uuid_item(const struct map_item *item)
 {
@@ -210,7 +210,8 @@ map_check_uuids(struct map *m, struct map_items items)
 		const struct map_item item = m->source.item(m->source.container,
 							    items.first + i);
 		const struct uuid uuid = read_uuid_item(&item);
-		bool found = map_n_ints(&item) < MAP_uuid_INTS; /* reported */
+		/* True: already reported. */
+		bool found = map_n_ints(&item) < MAP_uuid_INTS;
 		char text[UUID_TEXT_SIZE];
 
 		for (size_t k = 0; k < COUNT_OF(known.at); k++)

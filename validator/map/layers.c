@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* layers.c - groups and their layers, and layers of quads and sounds (MAP-2) */
+/* layers.c - checks groups and their layers, and layers of quads and sounds (MAP-2) */
 #include "validator/core/memory.h"
 #include "validator/map/check.h"
 
@@ -36,8 +36,8 @@ check_group(const struct map *m, const struct map_item *item)
 }
 
 /*
- * MAP-2: marks the layers of a group, up to the first layer that has a group already.  So
- * each layer is marked once, also if groups overlap.
+ * MAP-2: marks the layers of a group, up to the first layer that already has a group.  So
+ * each layer is marked once, even if groups overlap.
  */
 static void
 take_layers(struct map *m, const struct map_item *item)
@@ -52,8 +52,9 @@ take_layers(struct map *m, const struct map_item *item)
 			map_report(
 				m, RULE_map_group_shared,
 				map_at_ints(m, item, MAP_group_start_layer, 2),
-				"layer %u, which another group has" WANTED
-				"a layer that no other group has",
+				"layer %u, which belongs to another "
+				"group" WANTED
+				"a layer that belongs to no other group",
 				i);
 			return;
 		}
@@ -97,7 +98,8 @@ map_report_unowned(const struct map *m)
 bool
 map_check_groups(struct map *m)
 {
-	/* One byte for each layer, which has an item of at least 8 bytes in the file. */
+	/* One byte for each layer.  Each layer has an item of at least 8 bytes in the
+	   file. */
 	const size_t size = (size_t)m->layers.count + 1;
 
 	m->owned = memory_get(m->allocator, size);
@@ -208,8 +210,8 @@ check_layer(struct map *m, const struct map_item *item)
 	}
 }
 
-/* MAP-5: readers use only layers that have a group.  Defects of other layers are warnings
-   at most. */
+/* MAP-5: checks the layers.  Readers use only layers that have a group.  So defects of
+   other layers are at most warnings. */
 void
 map_check_layers(struct map *m)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* tiles.c - layers of tiles (MAP-3) */
+/* tiles.c - checks layers of tiles (MAP-3) */
 #include "validator/map/check.h"
 
-/* The kinds of tile layers by their flags: the bytes of one tile, and which of the
-   physics ints refers to the data.  NO_OWN: the common int refers to the data. */
+/* The kinds of tile layers by their flags: the bytes of one tile, and the physics int
+   that refers to the data.  NO_OWN: the common int refers to the data. */
 enum { FLAG_GAME = 1, ALL_FLAGS = 63 };
 enum { NO_OWN = MAP_physics_INTS };
 
 static const struct flag {
 	uint8_t flag, tile;
-	uint8_t own; /* NO_OWN: none */
+	uint8_t own; /* NO_OWN: no physics int */
 	const char *name;
 } all_flags[] = {
 	{ 0, 4, NO_OWN, "design" },
@@ -21,7 +21,7 @@ static const struct flag {
 	{ 32, 2, MAP_physics_tune, "tune" },
 };
 
-/* The kind of a layer; NULL: several flags are set. */
+/* Returns the kind of a layer.  NULL: several flags are set. */
 static const struct flag *
 flag_of(const struct map_item *item)
 {
@@ -63,7 +63,7 @@ tiles_of(const struct map_item *item)
 	       map_int(item, MAP_tiles_height);
 }
 
-/* MAP-3: readers before DDNet count bytes in 32 bits. */
+/* MAP-3: checks width and height.  Readers other than DDNet count bytes in 32 bits. */
 static bool
 check_dimensions(const struct map *m, const struct map_item *item)
 {
@@ -85,8 +85,9 @@ check_dimensions(const struct map *m, const struct map_item *item)
 	return true;
 }
 
-/* MAP-5: DDNet compares the number of tiles with that of the game layer, and uses the
-   index of a tile in the game layer. */
+/* MAP-5: checks the size of a physics layer.  DDNet compares the number of tiles with
+   the number of tiles of the game layer, and uses the index of a tile in the game
+   layer. */
 static void
 check_physics_size(const struct map *m, const struct map_item *item,
 		   const struct flag *flag)
@@ -124,7 +125,7 @@ check_color(const struct map *m, const struct map_item *item)
 	}
 }
 
-/* How the data of a layer is checked. */
+/* Returns how the data of a layer is checked. */
 static enum map_kind
 tile_data_kind(const struct map_item *item, const struct flag *flag)
 {
@@ -133,13 +134,14 @@ tile_data_kind(const struct map_item *item, const struct flag *flag)
 	if (flag->own == NO_OWN)
 		return runs ? MAP_TILE_RUNS : MAP_TILES;
 	if (runs)
-		return MAP_OTHER; /* an unknown version, which was reported */
+		return MAP_OTHER; /* an unknown version, which was already
+		                     reported */
 	if (flag->own == MAP_physics_speedup)
 		return MAP_SPEEDUPS;
 	return flag->own == MAP_physics_front ? MAP_TILES : MAP_OTHER;
 }
 
-/* MAP-5: DDNet needs every tile of a game layer. */
+/* MAP-5: checks the size of tile data.  DDNet needs every tile of a game layer. */
 static void
 check_tile_data_size(const struct map *m, const struct map_item *item,
 		     uint32_t k, const struct flag *flag)
@@ -152,7 +154,7 @@ check_tile_data_size(const struct map *m, const struct map_item *item,
 	struct site site = map_at_int(m, item, k);
 
 	if (size < 0)
-		return; /* reported with the data */
+		return; /* reported together with the data */
 	if (size == 0 ? game : !runs && size < want) {
 		site.at_most = game ? DFK_OFF : DFK_WARNING;
 		map_report(m, RULE_map_tiles_data_short, site,
@@ -165,14 +167,14 @@ check_tile_data_size(const struct map *m, const struct map_item *item,
 	}
 }
 
-/* MAP-3: the data item at int k belongs to this layer alone.  False: there is no
+/* MAP-3: checks that only this layer uses the data item at int k.  False: there is no
    such data item. */
 static bool
 take_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	       const struct flag *flag)
 {
-	/* The tiles of a layer without a group are not checked, as no reader uses
-	   them. */
+	/* The tiles of a layer without a group are not checked, because no reader uses
+	   these tiles. */
 	const bool owned = m->at_most == DFK_OFF;
 
 	if (!map_data_index(m, item, k, false,
@@ -184,7 +186,7 @@ take_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	if (use->by_tiles)
 		map_report(m, RULE_map_tiles_data, map_at_int(m, item, k),
 			   "data item %d, which another tile layer has" WANTED
-			   "a data item of its own",
+			   "a data item that only this layer has",
 			   map_int(item, k));
 	if (owned) {
 		use->by_tiles = true;
@@ -202,8 +204,7 @@ check_own_data(struct map *m, const struct map_item *item,
 	uint32_t k = MAP_tiles_data;
 
 	if (flag->own != NO_OWN) {
-		/* Such a layer has an empty game layer in the place of its common
-		   data. */
+		/* Such a layer has an empty game layer as its common data. */
 		map_data_index(m, item, MAP_tiles_data, true, MAP_OTHER,
 			       RULE_map_data_index);
 		k = base + flag->own;
@@ -214,8 +215,8 @@ check_own_data(struct map *m, const struct map_item *item,
 		check_tile_data_size(m, item, k, flag);
 }
 
-/* MAP-3: the kind of the layer.  NULL: it cannot be judged, and the reason was
-   reported. */
+/* MAP-3: returns the kind of the layer.  NULL: the layer cannot be judged, and the
+   reason was reported. */
 static const struct flag *
 check_version_and_flags(const struct map *m, const struct map_item *item)
 {

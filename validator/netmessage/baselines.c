@@ -4,7 +4,8 @@
 
 #include "validator/netmessage/check.h"
 
-/* The class whose number is the text of the entry; -1: the text is not a number. */
+/* Returns the class whose number is the text of the entry. -1: the text is not a
+   number. */
 static int32_t
 class_of(const struct netmessages *n, const struct strings_entry *entry)
 {
@@ -44,7 +45,8 @@ check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
 	AT(e->baseline, class) = true;
 }
 
-/* Keeps a baseline that comes before the data tables, to check it after them. */
+/* Keeps a baseline that comes before the data tables, for a check after the data
+   tables. */
 static bool
 keep_baseline(struct netmessages *n, struct strings_entry *entry,
 	      const struct bit_reader *data)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - the fields of net messages (DEM-11.3) */
+/* check.c - checks the fields of net messages (DEM-11.3) */
 #include "validator/netmessage/check.h"
 #include "validator/core/utf8.h"
 
-/* Is the name of a string table short enough without the mark before it? */
+/* Is the name of a string table short enough if the mark before the name does not
+   count? */
 static bool
 is_marked_name(const struct netmessage_at *at, uint64_t length)
 {
@@ -36,7 +37,7 @@ check_field_characters(const struct netmessage_at *at, unsigned field)
 					 "bytes that are not text");
 }
 
-/* Engines cut a text that is longer than their room for it. */
+/* Engines cut a text that is longer than the room of the engine for this text. */
 static void
 check_texts(const struct netmessage_at *at)
 {
@@ -71,7 +72,7 @@ check_state(const struct netmessage_at *at)
 					 (int)state, MOST);
 }
 
-/* A name or a value of net_setconvar. */
+/* Checks a name or a value of net_setconvar. */
 static void
 check_variable(const struct netmessage_at *at, struct bit_reader *b, bool name)
 {

@@ -4,8 +4,8 @@
 #include "validator/core/real.h"
 #include "validator/netmessage/check.h"
 
-/* Room for a text that begins inside a byte of the file, or for a number as text.  NULL:
-   the text is too long. */
+/* Returns room for a text that begins inside a byte of the file, or for a number as
+   text.  NULL: the text is too long. */
 static uint8_t *
 reserve_text(struct description *out, struct dfk_field *field, size_t len)
 {
@@ -14,7 +14,7 @@ reserve_text(struct description *out, struct dfk_field *field, size_t len)
 	field->kind = DFK_FIELD_TEXT;
 	field->size = len;
 	if (len == 0 || len > DESCRIPTION_HELD - out->n_held)
-		return NULL; /* too long to be kept */
+		return NULL; /* the text is too long to be kept */
 	room = &AT(out->held, out->n_held);
 	field->bytes = room;
 	out->n_held += len;

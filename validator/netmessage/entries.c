@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * entries.c - the entries that a message adds to a string table, or changes (DEM-15.1)
+ * entries.c - reads the entries that a message adds to a string table, or changes
+ * (DEM-15.1)
  *
  *   | 1 the next index, or 0 and the index | 1 text | 1 data | ...
  *   text: | 1 | which of the last 32 texts, 5 | how much of it, 5 | the rest |
@@ -22,10 +23,10 @@ struct entry_reader {
 	struct strings *s;
 	struct strings_table *table;
 	struct bit_reader b;
-	int64_t index; /* of the last entry */
+	int64_t index; /* index of the last entry */
 	bool wrong;    /* an error was reported, and the rest cannot be read */
-	char text[STRINGS_MOST_TEXT]; /* outside the functions for speed, as in
-					 stored.c */
+	char text[STRINGS_MOST_TEXT]; /* a member and not a variable, for
+	                                 speed: see stored.c */
 };
 
 static void
@@ -51,8 +52,8 @@ reject_entry(struct entry_reader *r, enum rule_id rule, uint64_t bit,
 
 /* ------------------------------------------------------------------- text */
 
-/* Reads the beginning of a text, which is taken from a remembered text.  Returns its
-   length in bytes. */
+/* Reads the beginning of a text, which is a copy from a remembered text.  Returns the
+   length of the beginning in bytes. */
 static size_t
 read_beginning(struct entry_reader *r)
 {
@@ -77,7 +78,7 @@ read_beginning(struct entry_reader *r)
 	return from.len;
 }
 
-/* Reads the text of an entry.  Returns its length in bytes. */
+/* Reads the text of an entry.  Returns the length of the text in bytes. */
 static size_t
 read_entry_text(struct entry_reader *r)
 {
@@ -106,7 +107,7 @@ check_entry_text(struct entry_reader *r, struct span text, uint64_t bit)
 			     "bytes that are not text");
 }
 
-/* Reads the text of an entry, if the message has one; otherwise the entry keeps its
+/* Reads the text of an entry if the message has a text.  Otherwise the entry keeps its
    text.  False: the budget is used up. */
 static bool
 take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
@@ -189,7 +190,7 @@ read_index(struct entry_reader *r)
 	return true;
 }
 
-/* False: the budget is used up. */
+/* Reads an entry that changes.  False: the budget is used up. */
 static bool
 read_changed_entry(struct entry_reader *r)
 {

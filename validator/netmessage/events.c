@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * events.c - game events, and the list of their keys (DEM-13)
+ * events.c - reads game events, and the list of their keys (DEM-13)
  *
  *   list:  | id 9 | name | type 3 | key | type 3 | key | ... | 0 in 3 | id 9 | ...
  *   event: | id 9 | a value of each key ... |
@@ -39,7 +39,7 @@ netmessages_close_events(struct netmessages *n)
 /* ------------------------------------------------------------------- list */
 
 /* Reads a name of the list into `room`, which is filled with zeros and has one byte more
-   than the name.  Reports a name that engines cut. */
+   than the name.  Reports a name that is too long, because engines cut such names. */
 static void
 read_event_name(const struct netmessage_at *at, struct bit_reader *b,
 		char *room, const char *field)
@@ -60,9 +60,9 @@ read_event_name(const struct netmessage_at *at, struct bit_reader *b,
 			b->pos - bit, "svc_gameeventlist", field);
 }
 
-/* Reads the keys of one event.  False: the budget is used up.  Keys of type LOCAL have no
-   bits, and are not kept: otherwise reading an event could take as long as reading its
-   list. */
+/* Reads the keys of one event.  False: the budget is used up.  Keys of type LOCAL have
+   no bits and are not kept.  Otherwise reading an event could take as long as reading
+   its list. */
 static bool
 read_keys(const struct netmessage_at *at, struct bit_reader *b,
 	  struct event *event)

@@ -7,14 +7,14 @@
  *   | 5 | message | message | 0 |
  *
  * A repair ends the packet before the damaged message, and the demo goes on.  If the demo
- * cannot be read without that message, it ends before the packet.
+ * cannot be read without the damaged message, the demo ends before the packet.
  *
  *   size  tables
  *   | 9 | 3 | table | table | damaged table ...... |
  *   | 6 | 2 | table | table | 0 |
  *
- * In the same way dem_stringtables ends after the last whole table.  Without a whole
- * table the command is dropped.
+ * In the same way a repair ends dem_stringtables after the last whole table.  If there is
+ * no whole table, a repair drops the command.
  */
 #include "validator/netmessage/check.h"
 
@@ -118,8 +118,8 @@ is_size(const struct netmessages_fix *fix, uint32_t size)
 	return memcmp(bytes, fix->size, sizeof(bytes)) == 0;
 }
 
-/* Must the number of tables change?  Not if all tables are whole, and only extra bytes
-   follow. */
+/* Must the number of tables change?  The number stays if all tables are whole, and only
+   extra bytes follow. */
 static bool
 is_other_number(const struct netmessages_payload *p,
 		const struct netmessages_fix *fix)

@@ -66,7 +66,7 @@ netmessage_layout_of(int32_t network, bool narrow)
 	SET(WIDTH_COMPRESSED, 14, 0, 1);
 	SET(WIDTH_REPLAY, 15, 0, 1);
 	SET(WIDTH_SOUND, 22, 13, 14);
-	/* This width changed between 15 and 24, at an unknown protocol. */
+	/* The width changed at an unknown protocol between 15 and 24. */
 	SET(WIDTH_MODEL, 22, 11, 13);
 	SET(WIDTH_CREATE_LENGTH, 23, 20, WIDTH_VARINT);
 	SET(WIDTH_TEMP_LENGTH, 23, 17, WIDTH_VARINT);
@@ -82,7 +82,7 @@ struct message_reader {
 	const struct netmessage_layout *layout;
 	bool flag;
 	uint64_t length; /* length of the body in bits */
-	uint32_t last;   /* the number that was read last */
+	uint32_t last;   /* the last number that was read */
 };
 
 static unsigned
@@ -137,7 +137,7 @@ pass_pairs(struct message_reader *r)
 	}
 }
 
-/* Passes the id, the class name and the table name of each class. */
+/* Skips the id, the class name and the table name of each class. */
 static void
 pass_classes(struct message_reader *r)
 {
@@ -217,8 +217,8 @@ read_frequent(struct message_reader *r, const struct message *m, unsigned n)
 }
 
 /* Nearly all messages have one of three types, and each of these types has its own code.
-   Such code for each type would be ten times as large, and would cost an analyzer a
-   minute. */
+   Own code for all types would be ten times as large, and a static analyzer would need a
+   minute for it. */
 static __attribute__((noinline)) void
 read_rare(struct message_reader *r)
 {

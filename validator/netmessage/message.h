@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* message.h - one net message (DEM-11) */
+/* message.h - reads one net message (DEM-11) */
 #ifndef VALIDATOR_NETMESSAGE_MESSAGE_H
 #define VALIDATOR_NETMESSAGE_MESSAGE_H
 
@@ -8,7 +8,8 @@
 /* Widths of fields that depend on the network protocol (DEM-11.2). */
 enum netmessage_width {
 	WIDTH_REPLAY = 4096,
-	WIDTH_ENTRIES, /* one bit more than the number before it needs */
+	WIDTH_ENTRIES, /* one bit more than the number before this field
+	                  needs */
 	WIDTH_CREATE_LENGTH,
 	WIDTH_COMPRESSED,
 	WIDTH_TEMP_LENGTH,
@@ -25,14 +26,14 @@ enum {
 struct netmessage_layout {
 	int32_t network;
 	unsigned type_bits, last_type;
-	unsigned sum_bits;	   /* width of the sum of the map */
+	unsigned sum_bits;	   /* width of the checksum of the map */
 	unsigned sound_flags_bits; /* width in svc_sounds */
 	bool sound_effect;	   /* svc_sounds has an effect */
 	uint8_t widths[WIDTH_END - WIDTH_FIXED]; /* bits, or WIDTH_VARINT */
 };
 
-/* The layout of a network protocol.  narrow: message types have 5 bits, as in some games
-   of network protocol 15. */
+/* Returns the layout of a network protocol. narrow: message types have 5 bits, as in
+   some games of network protocol 15. */
 struct netmessage_layout netmessage_layout_of(int32_t network, bool narrow);
 
 /* May a server have this tick interval, in seconds?  (DEM-11.3; SDK const.h) */
@@ -82,14 +83,15 @@ struct netmessage_field {
 	const char *name;
 	enum netmessage_kind kind;
 	unsigned when;
-	unsigned bits; /* of a text: size of the room in bytes that engines have */
+	unsigned bits; /* width; for a text: the number of bytes that engines
+	                  have for the text */
 };
 
 struct netmessage_value {
 	bool there;
 	uint64_t bit;	  /* first bit in the packet */
-	int64_t integer;  /* value; of a float: its bits */
-	uint64_t length;  /* bytes of a text */
+	int64_t integer;  /* value; the value of a float is its bits */
+	uint64_t length;  /* number of bytes of a text */
 };
 
 struct netmessage {
@@ -102,11 +104,11 @@ struct netmessage {
 	const char *failed;	/* name of the field in which the bits end */
 };
 
-/* The name of a message type, or NULL: the type does not exist. */
+/* Returns the name of a message type.  NULL: the type does not exist. */
 const char *netmessage_name(const struct netmessage_layout *layout,
 			    unsigned type);
 
-/* Field i of a message type, or NULL. */
+/* Returns field i of a message type.  NULL: the field does not exist. */
 const struct netmessage_field *netmessage_field(unsigned type, unsigned i);
 
 enum netmessage_error {
@@ -116,16 +118,17 @@ enum netmessage_error {
 	NETMESSAGE_NUMBER   /* a length has more than 32 bits */
 };
 
-/* The value of a field that is a number. */
+/* Returns the value of a field that is a number. */
 int64_t netmessage_get(const struct netmessage *m, unsigned field);
 
-/* Reads one message, and moves `b` behind it.  After an error `b` does not move. */
+/* Reads one message, and moves `b` behind the message.  After an error `b` does not
+   move. */
 enum netmessage_error netmessage_read(struct netmessage *m,
 				      struct bit_reader *b,
 				      const struct netmessage_layout *layout);
 
-/* Passes a coordinate: two bits say whether a whole part and a fraction follow.  If one
-   of them follows, a sign precedes it. */
+/* Skips a coordinate.  Two bits show whether a whole part and a fraction follow.  If one
+   of both parts follows, a sign precedes it. */
 void netmessage_pass_coordinate(struct bit_reader *b);
 
 #endif

@@ -4,7 +4,7 @@
  *
  *   packet: | type | fields ... | type | fields ... | 0 to 5 bits of anything |
  *
- * Messages have no length field.  So nothing is known of a packet behind the first
+ * Messages have no length field.  So the rest of a packet is unknown after the first
  * message that cannot be read.
  */
 #ifndef VALIDATOR_NETMESSAGE_NETMESSAGE_H
@@ -24,7 +24,8 @@ struct netmessage_demo {
 	uint32_t most_packet; /* largest packet in bytes that engines can read */
 };
 
-/* A snapshot is a delta to one of the last snapshots; this many are remembered. */
+/* A snapshot is a delta to one of the last snapshots.  So this number of snapshots is
+   remembered. */
 enum { NETMESSAGE_RECENT_TICKS = 1024 };
 
 /* The keys of each game event, after svc_gameeventlist. */
@@ -38,14 +39,17 @@ struct netmessage_events {
 struct netmessage_world {
 	struct entities entities;
 	bool any;     /* a snapshot was read */
-	bool lost;    /* the bytes that a repair drops may have had a snapshot */
-	bool tainted; /* a snapshot was not read, so its changes are not known */
+	bool lost; /* the bytes that a repair drops may have contained a
+	              snapshot */
+	bool tainted; /* a snapshot was not read, so the changes of this
+	                 snapshot are not known */
 	bool read;    /* a snapshot of the last packet was read and applied */
-	bool told;    /* the note that the next snapshots are not read was reported */
-	bool clocked; /* a net_tick was read; the tick of the last one: */
+	bool told;    /* a note reported that the next snapshots are not read */
+	bool clocked; /* a net_tick was read; the next member is the tick of
+	                 the last net_tick */
 	int32_t tick;
-	uint32_t n_ticks; /* number of snapshots with a tick; the ticks of the last
-			     ones: */
+	uint32_t n_ticks; /* number of snapshots with a tick; the next member
+	                     has the last ticks */
 	int32_t ticks[NETMESSAGE_RECENT_TICKS];
 };
 
@@ -53,49 +57,54 @@ struct netmessage_world {
 struct netmessages_mend {
 	bool possible;
 	bool unsure;	  /* bytes of the payload may be missing or too many */
-	struct mark mark; /* before the command */
-	uint64_t size;	  /* offset of the length of the payload, which is followed by the
-			     payload */
-	uint32_t found;   /* the length in the file; it may be wrong */
+	struct mark mark; /* the mark before the command */
+	uint64_t size; /* offset of the length of the payload; the payload
+	                  follows the length */
+	uint32_t found;   /* the length in the file, which may be wrong */
 };
 
-/* The payload at hand: of a packet, or of dem_stringtables.  netmessages_packet() and
-   netmessages_stored_strings() set it.  `whole` and `n_whole` only grow while the payload
-   is read.  A repair may keep that much of the payload. */
+/* The current payload: the payload of a packet, or of dem_stringtables.
+   netmessages_packet() and netmessages_stored_strings() set this struct.  `whole` and
+   `n_whole` only grow while the payload is read.  A repair may keep the payload up to
+   these places. */
 struct netmessages_payload {
 	struct span bytes;
 	struct netmessages_mend mend;
-	uint64_t passed;    /* number of bits that netmessages_are_plain() passed */
-	const char *before; /* name of the last message; NULL: none */
-	uint64_t whole;     /* number of bits before the message or the table at hand */
-	uint32_t n_whole;   /* number of whole tables of dem_stringtables before that
-			       bit */
-	bool stored;        /* the payload is that of dem_stringtables */
-	bool changes; /* the message at hand changes the state, even if it has an error */
-	bool looked;  /* the rest of the packet was tested for messages */
+	uint64_t passed; /* number of bits that netmessages_are_plain()
+	                    skipped */
+	const char *before; /* name of the last message; NULL: no message yet */
+	uint64_t whole; /* number of bits before the current message or table */
+	uint32_t n_whole; /* number of whole tables of dem_stringtables
+	                     before this bit */
+	bool stored;        /* the payload belongs to dem_stringtables */
+	bool changes; /* the current message changes the state, even if the
+	                 message has an error */
+	bool looked; /* the rest of the packet was already searched for
+	                messages */
 };
 
-/* The errors of the payload at hand.  A new payload clears all members.  A report sets
-   `failed` or `mended` or both, and sets `ends` only with `mended`. */
+/* The errors of the current payload.  A new payload clears all members.  A report sets
+   `failed` or `mended` or both.  A report sets `ends` only together with `mended`. */
 struct netmessages_result {
 	bool failed; /* the payload has an error */
-	bool mended; /* a fix answers the error */
+	bool mended; /* a fix removes the error */
 	bool ends;   /* the demo must end before this payload */
 };
 
 /* The gaps that damaged or unreadable payloads left.  These members are set when a
    payload ends or is lost.  Only svc_serverinfo clears `tainted`. */
 struct netmessages_gaps {
-	bool leapt;         /* a repair goes on after an earlier error */
+	bool leapt;         /* a repair continues after an earlier error */
 	bool tainted;       /* the contents of some string tables are not known */
-	const char *unread; /* what could not be read; NULL: all was read */
+	const char *unread; /* the contents that could not be read; NULL:
+	                       everything was read */
 };
 
-/* Numbers of classes and players, which later messages are checked against.
-   svc_serverinfo sets the first three members, and clears `table_classes` until data
-   tables follow. */
+/* Numbers of classes and players for the checks of later messages. svc_serverinfo sets
+   the first three members, and clears `table_classes` until data tables follow. */
 struct netmessages_server {
-	bool known; /* svc_serverinfo was read; its values: */
+	bool known; /* svc_serverinfo was read; the next members are its
+	               values */
 	uint32_t max_classes, max_clients;
 	uint32_t table_classes; /* number of classes in dem_datatables; 0: not known */
 };
@@ -106,15 +115,15 @@ struct netmessages {
 	struct netmessage_demo demo;
 	struct netmessage_layout layout;
 
-	/* Read and check each message, even a plainly clean one. */
+	/* Read and check each message, even a message that is plainly clean. */
 	bool careful;
 
 	struct netmessages_result result;
 	struct netmessages_payload payload;
-	/* The message at hand.  Clearing a message for each packet took 3 % of the
-	   time. */
+	/* The current message.  A message that is cleared for each packet took 3 % of
+	   the time. */
 	struct netmessage message;
-	/* Entries of string tables that messages of the packet name before the entries
+	/* Entries of string tables that messages of the packet use before the entries
 	   exist.  Empty between packets. */
 	struct growing unknown;
 
@@ -125,49 +134,49 @@ struct netmessages {
 	struct netmessage_world world;
 };
 
-/* packet.c: begins without memory.  *report and *budget must outlive *n.  If the budget
-   is used up, the budget tells so.  narrow: message types have 5 bits. */
+/* packet.c: begins without memory. *report and *budget must live longer than *n.  The
+   budget shows if it is used up. narrow: message types have 5 bits. */
 void netmessages_open(struct netmessages *n, struct report *report,
 		      struct budget *budget,
 		      const struct netmessage_demo *demo, bool narrow);
 void netmessages_close(struct netmessages *n);
 
 /*
- * Checks the payload of dem_packet or dem_signon, and reports its errors at offsets of
- * the part at hand.  After an error the repaired demo goes on without the rest of the
- * packet, or ends before the packet, if n->result.ends.
+ * Checks the payload of dem_packet or dem_signon.  Reports errors at offsets of the
+ * current part.  After an error the repaired demo goes on without the rest of the packet.
+ * If n->result.ends is set, the repaired demo ends before the packet.
  */
 void netmessages_packet(struct netmessages *n, struct span payload,
 			const struct netmessages_mend *mend);
 
-/* Can messages be read up to the end of the packet?  Nothing else is checked.  *acting: a
-   message acts on the player's machine; such a message is more likely to be garbage. */
+/* Can messages be read up to the end of the packet?  Nothing else is checked. *acting: a
+   message acts on the player's machine.  Such a message is more likely to be garbage. */
 bool netmessages_are_whole(const struct netmessages *n, struct span payload,
 			   bool *acting);
 
 /*
- * plain.c: are all messages of the packet plainly clean?  If so, the state is updated as
- * netmessages_packet() would do, which would report nothing.  If not,
- * netmessages_packet() must be called next with the same payload, as some messages were
- * passed already.  The payload is the first `size` bytes of `packet`; the bytes behind it
- * have no effect.
+ * plain.c: are all messages of the packet plainly clean?  If so, the state is updated
+ * like in netmessages_packet(), which would report nothing.  If not, netmessages_packet()
+ * must be called next with the same payload, because some messages were skipped already.
+ * The payload is the first `size` bytes of `packet`.  The bytes behind the payload have
+ * no effect.
  */
 bool netmessages_are_plain(struct netmessages *n, struct span packet,
 			   size_t size);
 
-/* mend.c: packets are missing here, and later packets may depend on them. */
+/* mend.c: packets are missing at this place, and later packets may depend on them. */
 void netmessages_lose(struct netmessages *n);
 
-/* describe.c, for `inspect`: the place in a packet. */
+/* describe.c, for the command inspect: the place in a packet. */
 struct netmessages_shown {
 	struct bit_reader packet;
 	bool entities; /* the entities of the last message come next */
-	bool snapshot; /* a snapshot was shown; the state before it is known only for the
-			  first snapshot */
+	bool snapshot; /* a snapshot was shown; the state before a snapshot
+	                  is known only for the first snapshot */
 	struct entities_walk walk;
 };
 
-/* The beginning of the packet that was checked last. */
+/* Returns the beginning of the packet that was checked last. */
 struct netmessages_shown netmessages_show(struct span payload);
 
 /* Describes the next message, or the next entity or property of the last message.  False:
@@ -177,18 +186,18 @@ bool netmessages_describe(const struct netmessages *n,
 			  struct description *out);
 
 /* stored.c: checks the payload of dem_stringtables.  After an error the repaired demo
-   keeps the whole tables, if n->result.mended. */
+   keeps the whole tables, if n->result.mended is set. */
 void netmessages_stored_strings(struct netmessages *n, struct span payload,
 				const struct netmessages_mend *mend);
-/* tables.c: from now on the contents of string tables are not known.  `unread`: the
-   reason, a static text. */
+/* tables.c: from this place on the contents of string tables are not known.  `unread`:
+   the reason, a static text. */
 void netmessages_miss_strings(struct netmessages *n, const char *unread);
 
-/* server.c: dem_datatables was read.  The caller keeps ownership of the tables.  Findings
-   here are about the part at hand; baselines that came before are checked later. */
+/* server.c: stores the data tables of dem_datatables, which the caller owns.  Findings
+   are about the current part.  Baselines that came before are checked later. */
 void netmessages_tables(struct netmessages *n, const struct sendtables *tables);
-/* From now on entities cannot be read with the data tables.  `unread`: the reason, a
-   static text. */
+/* From this place on entities cannot be read with the data tables.  `unread`: the
+   reason, a static text. */
 void netmessages_end_tables(struct netmessages *n, const char *unread);
 /* baselines.c: checks the baselines that came before the data tables. */
 void netmessages_check_baselines(struct netmessages *n);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * numbers.c - numbers of entries of string tables, in messages that name them (DEM-15)
+ * numbers.c - checks the numbers of entries of string tables in messages (DEM-15)
  *
- * An engine sends reliable messages before the changes of a tick: svc_prefetch may name a
- * sound that svc_updatestringtable adds later in the same packet.  So a wrong number is
- * reported when its packet ends.
+ * An engine sends reliable messages before the changes of a tick.  So svc_prefetch may
+ * name a sound that svc_updatestringtable adds later in the same packet.  A wrong number
+ * is reported when its packet ends.
  */
 #include "validator/netmessage/check.h"
 
-/* An entry that does not exist, and the message that names it. */
+/* An entry that does not exist, and the message that uses the entry. */
 struct unknown {
 	struct netmessage_number number;
 	const char *message;
@@ -67,7 +67,7 @@ void
 netmessages_report_numbers(struct netmessages *n)
 {
 	const bool failed = n->result.failed;
-	/* Without memory, the entry that the packet adds may be missing. */
+	/* Without memory, the packet may add an entry that is not stored. */
 	const size_t count = n->budget->no_memory ? 0 : n->unknown.count;
 
 	for (size_t i = 0; i < count; i++) {

@@ -31,8 +31,8 @@ netmessages_close(struct netmessages *n)
 
 /* ----------------------------------------------------------------- packet */
 
-/* Do all later packets depend on the message?  The state keeps what was read of such a
-   message, even if the message has an error. */
+/* Do all later packets depend on the message?  The state keeps the part of such a
+   message that was read, even if the message has an error. */
 static bool
 changes(unsigned type)
 {
@@ -42,8 +42,9 @@ changes(unsigned type)
 	       type == NETMESSAGE_svc_gameeventlist;
 }
 
-/* Does the message act on the machine of the player, or on what is shown after its
-   packet?  Such messages are rare, and few wrong bits turn another message into one. */
+/* Does the message act on the machine of the player, or on the display after its packet?
+   Such messages are rare, and a few wrong bits can turn another message into such a
+   message. */
 static bool
 acts(unsigned type)
 {
@@ -77,7 +78,7 @@ shows(unsigned type)
 	       type == NETMESSAGE_svc_setview;
 }
 
-/* Can messages be read from b up to the end of the packet?  *acting: one of them acts. */
+/* Can messages be read from b up to the end of the packet? *acting: a message acts. */
 static bool
 rest_is_readable(const struct netmessages *n, struct bit_reader b, bool *acting)
 {
@@ -100,10 +101,10 @@ netmessages_are_whole(const struct netmessages *n, struct span payload,
 	return rest_is_readable(n, bits_of(payload), acting);
 }
 
-/* Is the acting message at hand, which ends at b, to be believed, because its packet is
-   whole?  One test of the rest of the packet is enough for all its messages.  This
-   function is out of line, because few messages act: otherwise all other messages took 3
-   percent more instructions. */
+/* The current message acts, and ends at b.  Is the message credible, because its packet
+   is whole?  One test of the rest of the packet is enough for all its messages.  This
+   function is out of line, because few messages act.  Otherwise all other messages
+   needed 3 percent more instructions. */
 static __attribute__((noinline, cold)) bool
 is_believed(struct netmessages *n, struct bit_reader b)
 {

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain.c - passes plainly clean messages without a struct netmessage
+ * plain.c - skips plainly clean messages without a struct netmessage
  *
  * Nearly all messages have one of a few types, have a short head of one or two words, and
- * are clean.  This file passes such messages by their lengths, and updates the state with
- * them.  The first message that is not plainly clean is left to netmessage_read() and
- * netmessages_check(), and has no effect here.  This file reports nothing, and takes no
- * memory.
+ * are clean.  This file skips such messages by their lengths, and updates the state with
+ * them.  The first message that is not plainly clean has no effect in this file.
+ * netmessage_read() and netmessages_check() handle that message.  This file reports
+ * nothing, and allocates no memory.
  */
 #include "validator/netmessage/check.h"
 
-/* The message at hand. */
+/* The current message. */
 struct passing {
 	struct netmessages *n;
 	struct ahead ahead;  /* words of the packet */
 	uint64_t pos, end;   /* first bit of the message, and end of the packet */
-	struct bits_group g; /* bits of the message from the first one on; `used` were
-				read */
+	struct bits_group g; /* bits of the message from its first bit on;
+	                        `used` bits were read */
 };
 
-/* Passes the message, which ends `more` bits behind the bits that were read.  False:
-   the packet ends before.  Bits that were read beyond the end of the packet have no
+/* Skips the message, which ends `more` bits behind the bits that were read.  False:
+   the packet ends earlier.  Bits that were read beyond the end of the packet have no
    effect. */
 static inline bool
 pass_remaining(struct passing *p, uint64_t more)
@@ -55,8 +55,8 @@ pass_tick(struct passing *p)
 	return true;
 }
 
-/* Is the tick that of one of the last few snapshots?  Only a few are compared; the full
-   check compares all. */
+/* Is the tick the tick of one of the last few snapshots?  Only a few snapshots are
+   compared.  The full check compares all snapshots. */
 static inline bool
 is_among_last_few(const struct netmessage_world *w, int32_t tick)
 {
@@ -69,7 +69,7 @@ is_among_last_few(const struct netmessage_world *w, int32_t tick)
 	return false;
 }
 
-/* Passes a snapshot whose entities are not read.  The head takes two words. */
+/* Skips a snapshot whose entities are not read.  The head needs two words. */
 static inline bool
 pass_snapshot(struct passing *p)
 {
@@ -92,8 +92,8 @@ pass_snapshot(struct passing *p)
 	return true;
 }
 
-/* Passes temporary entities, which are not read.  A length of more than four bytes, or
-   with an unneeded last byte, is left to the full check. */
+/* Skips temporary entities, which are not read.  The full check handles a length of more
+   than four bytes, and a length with an unneeded last byte. */
 static inline bool
 pass_temporary(struct passing *p)
 {
@@ -141,7 +141,7 @@ pass_user_message(struct passing *p)
 	return length <= MOST_BITS && pass_remaining(p, length);
 }
 
-/* Passes an entity message.  If the number of classes is known, the full check compares
+/* Skips an entity message.  If the number of classes is known, the full check compares
    the class. */
 static inline bool
 pass_entity_message(struct passing *p)
@@ -170,8 +170,8 @@ pass_plain_message(struct passing *p, unsigned type)
 	}
 }
 
-/* Passes messages from bit `pos` on.  Returns the bit of the first message that is not
-   plainly clean.  *last: the type of the message before, if one was passed. */
+/* Skips messages from bit `pos` on.  Returns the bit of the first message that is not
+   plainly clean. *last: the type of the message before, if a message was skipped. */
 static uint64_t
 pass_all(struct netmessages *n, struct span packet, uint64_t pos, uint64_t end,
 	 unsigned *last)

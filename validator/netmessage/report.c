@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - reports, texts and ends of bodies for all checks of net messages */
+/* report.c - functions that report findings of net messages, for all checks */
 #include <stdio.h>
 
 #include "validator/core/utf8.h"
@@ -33,7 +33,7 @@ report_with_fix(struct netmessages *n, enum rule_id rule,
 	struct site site = *where;
 	struct netmessages_fix fix;
 
-	/* The fix answers an error, or a warning that is to be repaired. */
+	/* The fix removes an error, or a warning that the user wants to repair. */
 	n->report->part.fix = (struct fix){ .kind = FIX_NONE };
 	if (rule_row(rule)->repair == DFK_REPAIR_LOSSY) {
 		netmessages_mend(n, rule, &fix);
@@ -48,7 +48,7 @@ report_with_fix(struct netmessages *n, enum rule_id rule,
 		netmessages_mended(n, &fix);
 }
 
-/* The bytes that contain these bits. */
+/* Returns the bytes that contain these bits. */
 static struct site
 site_of_bits(uint64_t bit, uint64_t bits)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* server.c - svc_serverinfo, compared with other places of the demo (DEM-11.3) */
+/* server.c - compares svc_serverinfo with other places of the demo (DEM-11.3) */
 #include "validator/core/printable.h"
 #include "validator/core/real.h"
 #include "validator/netmessage/check.h"
@@ -82,7 +82,7 @@ void
 netmessages_check_classes(struct netmessages *n, uint64_t bit,
 			  const char *field, uint32_t found)
 {
-	/* If both numbers of classes are known, that of the data tables counts. */
+	/* If both numbers of classes are known, the number of the data tables counts. */
 	const uint32_t want = n->server.table_classes ? n->server.table_classes
 						      : n->server.max_classes;
 
@@ -97,7 +97,7 @@ netmessages_tables(struct netmessages *n, const struct sendtables *tables)
 {
 	const uint32_t classes = (uint32_t)tables->classes.count;
 
-	/* Data tables are not in a packet. */
+	/* Data tables are not in a packet, so there is no fix. */
 	n->payload.mend.possible = false;
 	n->result = (struct netmessages_result){ .failed = false };
 	netmessages_check_classes(n, 0, "classes", classes);
@@ -141,8 +141,8 @@ netmessages_check_server(const struct netmessage_at *at)
 	n->server.table_classes = 0;
 	n->gaps.tainted = false;
 	netmessages_end_tables(n, "entities after a second svc_serverinfo");
-	/* Numbers of entries before this message belong to the string tables that end
-	   here. */
+	/* Numbers of entries before this message belong to string tables that end at
+	   this message. */
 	netmessages_report_numbers(n);
 	strings_clear(&n->strings);
 	netmessages_clear_world(n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* snapshots.c - svc_packetentities and svc_tempentities (DEM-16) */
+/* snapshots.c - checks svc_packetentities and svc_tempentities (DEM-16) */
 #include "validator/netmessage/check.h"
 
 void
@@ -100,9 +100,9 @@ is_recent_snapshot(const struct netmessage_world *w, int64_t tick)
 	return false;
 }
 
-/* Reports a delta whose base is lost.  True: no other finding is due.  If the snapshot is
-   kept, the repaired demo does not show that anything was lost, so the snapshot is judged
-   as it will be there. */
+/* Reports a delta whose base is lost.  True: no other finding is necessary.  If the
+   snapshot is kept, the repaired demo does not show that anything was lost.  So the
+   snapshot is judged as in the repaired demo. */
 static bool
 report_lost(const struct netmessage_at *at, int64_t from)
 {
@@ -160,7 +160,7 @@ check_room(const struct netmessage_at *at)
 					 (int)updated, (int)most);
 }
 
-/* Are the entities known that the snapshot updates? */
+/* Are the entities that the snapshot updates known? */
 static bool
 entities_are_known(const struct netmessage_at *at, bool delta)
 {
@@ -178,7 +178,7 @@ entities_are_known(const struct netmessage_at *at, bool delta)
 	return w->entities.tables && !w->tainted;
 }
 
-/* False: the snapshot could not be read, and an error was reported. */
+/* Reads a snapshot.  False: the snapshot could not be read, and an error was reported. */
 static bool
 read_snapshot(const struct netmessage_at *at, bool delta, struct bit_reader *b,
 	      struct entities_count *count)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sounds.c - the body of svc_sounds (DEM-13.2)
+ * sounds.c - reads the body of svc_sounds (DEM-13.2)
  *
- * A bit before each field of a sound says whether the field follows.  A missing field has
- * the value of the sound before.  A sound that stops another one has fewer fields.
+ * A bit before each field of a sound shows whether the field follows.  A missing field
+ * has the value of the sound before.  A sound that stops another sound has fewer fields.
  */
 #include "validator/netmessage/check.h"
 
@@ -12,14 +12,15 @@ enum { FLAG_STOP = 4 };
 /* The state of reading sounds. */
 struct sounds {
 	struct ahead ahead; /* words of the packet */
-	uint64_t pos; /* first bit of the next sound; the caller compares it with the end
-			 of the body */
+	uint64_t pos; /* first bit of the next sound; the caller compares
+	                 this bit with the end of the body */
 	unsigned number_bits, flags_bits;
 	bool effect;
-	uint32_t flags; /* of the last sound */
+	uint32_t flags; /* flags of the last sound */
 };
 
-/* The number of a sound, and its place.  The number of a sentence does not count. */
+/* The number of a sound, and the place of the number.  The number of a sentence does not
+   count. */
 struct sound_number {
 	bool there;
 	uint64_t bit;
@@ -47,7 +48,7 @@ pass_optional_bits(struct bits_group *g, unsigned bits)
 		bits_group_u(g, bits);
 }
 
-/* Passes the entity that makes the sound.  Small numbers take fewer bits. */
+/* Skips the entity that makes the sound.  Small numbers have fewer bits. */
 static inline void
 pass_entity(struct bits_group *g)
 {
@@ -57,7 +58,7 @@ pass_entity(struct bits_group *g)
 		bits_group_u(g, bits_group_u(g, 1) ? SHORT_BITS : LONG_BITS);
 }
 
-/* Passes the sequence number: the same number, one more, or another number. */
+/* Skips the sequence number: the same number, the next number, or another number. */
 static inline void
 pass_sequence(struct bits_group *g)
 {
@@ -66,11 +67,12 @@ pass_sequence(struct bits_group *g)
 
 	if (same)
 		return;
-	if (!bits_group_u(g, 1)) /* neither the same nor one more */
+	if (!bits_group_u(g, 1)) /* neither the same number nor the next
+	                            number */
 		bits_group_u(g, BITS);
 }
 
-/* Passes the first part of a sound, which has at most 46 bits. */
+/* Skips the first part of a sound, which has at most 46 bits. */
 static inline struct sound_number
 pass_first(struct sounds *s)
 {
@@ -86,13 +88,13 @@ pass_first(struct sounds *s)
 		s->flags = bits_group_u(&g, s->flags_bits);
 	pass_optional_bits(&g, 3); /* channel */
 	bits_group_u(&g, 1);     /* ambient */
-	if (bits_group_u(&g, 1)) /* the number is that of a sentence */
+	if (bits_group_u(&g, 1)) /* the number is the number of a sentence */
 		result.there = false;
 	s->pos += g.used;
 	return result;
 }
 
-/* Passes the rest of a sound: three parts of at most 49, 53 and 13 bits. */
+/* Skips the rest of a sound: three parts of at most 49, 53 and 13 bits. */
 static inline void
 pass_rest(struct sounds *s)
 {

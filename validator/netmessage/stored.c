@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stored.c - dem_stringtables: all string tables at the beginning of the recording
+ * stored.c - reads dem_stringtables: all string tables at the beginning of the recording
  * (DEM-15.3)
  *
  *   | tables u8 | name | entries u16 | entry ... | 1 of the client, or 0 | ...
  *   entry:  | text | 1, length u16 and data, or 0 |
  *   client: | entries u16 | entry ... |
  *
- * A table has no length field.  A table is whole if the next one begins where it ends,
- * with the name that the next one was created with.  After an error the tables that are
- * not whole become what they were before the command.
+ * A table has no length field.  A table is whole if the next table begins at its end.
+ * The next table must have the name with which this table was created.  After an error
+ * the tables that are not whole get back their state before the command.
  */
 #include <stdio.h>
 
@@ -20,19 +20,19 @@ enum { MOST_STORED_TEXT = 4096 };
 struct stored_reader {
 	struct netmessages *n;
 	struct bit_reader b;
-	struct strings_table *table; /* the table at hand; NULL: not known */
+	struct strings_table *table; /* the current table; NULL: not known */
 	uint32_t tables;             /* number of tables that the payload declares */
-	uint32_t named;              /* number of first tables that have their right
-					names */
+	uint32_t named; /* number of first tables whose names are right */
 	uint32_t differ;             /* number of tables with a different number of
-					entries */
-	uint32_t whole_differ;       /* number of whole tables among them */
-	/* The tables that may not be whole, as before the command, and the classes that
-	   have a baseline without these tables. */
+	                                entries */
+	uint32_t whole_differ; /* number of whole tables with a different
+	                          number of entries */
+	/* The state before the command of the tables that may not be whole.  Also the
+	   classes that have a baseline without these tables. */
 	struct strings_saved saved[STRINGS_MOST_TABLES];
 	bool baseline[SENDTABLE_MOST_CLASSES];
 	char path[STRINGS_MOST_NAME];
-	/* The text of an entry.  A local buffer would be cleared for each entry, which
+	/* The text of an entry.  A local buffer would be cleared for each entry.  This
 	   took 0.2 of the instructions of a demo with many entries. */
 	char text[MOST_STORED_TEXT];
 };
@@ -67,7 +67,7 @@ read_stored_text(struct stored_reader *r, const char *field, char *text,
 
 /* ---------------------------------------------------------------- entries */
 
-/* The data of an entry; no bits if the entry has none. */
+/* Reads the data of an entry.  Returns no bits if the entry has no data. */
 static struct bit_reader
 read_entry_data(struct stored_reader *r)
 {
@@ -89,7 +89,7 @@ read_entry_data(struct stored_reader *r)
 	return data;
 }
 
-/* Reads an entry.  Its text is kept, because later entries may reuse the beginning.
+/* Reads an entry.  The text is kept, because later entries may reuse its beginning.
    False: the budget is used up. */
 static bool
 read_stored_entry(struct stored_reader *r, uint32_t index)
@@ -110,7 +110,7 @@ read_stored_entry(struct stored_reader *r, uint32_t index)
 	       netmessages_take_baseline(r->n, entry, &data);
 }
 
-/* Reads the entries that only the client has.  No message is about them. */
+/* Reads the entries that only the client has.  No message refers to these entries. */
 static void
 read_client(struct stored_reader *r)
 {
@@ -154,8 +154,8 @@ note_baselines(struct stored_reader *r)
 	memcpy(r->baseline, r->n->world.entities.baseline, sizeof(r->baseline));
 }
 
-/* The first n tables end here.  These tables are whole if each has its right name, and
-   the next table begins here. */
+/* The first n tables end at this place.  These tables are whole if each table has its
+   right name, and the next table begins at this place. */
 static void
 pass_whole(struct stored_reader *r, uint32_t n)
 {
@@ -199,7 +199,7 @@ match_created_table(struct stored_reader *r, uint64_t bit, uint32_t index,
 		return;
 	}
 	report_stored(r, RULE_dem_stored_name, bit, "name",
-		      r->table ? "a different name than svc_createstringtable"
+		      r->table ? "another name than in svc_createstringtable"
 			       : "a table that was not created");
 	r->table = NULL;
 }
@@ -217,7 +217,7 @@ check_entries(struct stored_reader *r, uint64_t bit, uint32_t n)
 	r->differ += n != r->table->n_known;
 }
 
-/* Reads the name of a table, and saves the known entries, if the table may be dropped.
+/* Reads the name of a table.  Saves the known entries if a repair may drop the table.
    False: the budget is used up. */
 static bool
 begin_table(struct stored_reader *r, uint32_t index)
@@ -257,8 +257,8 @@ read_stored_table(struct stored_reader *r, uint32_t index)
 	return true;
 }
 
-/* The payload ends inside a table: the bytes behind the last whole table are damaged.  If
-   no bytes follow that table, the number of tables is wrong. */
+/* Reports a payload that ends inside a table.  The bytes behind the last whole table are
+   damaged.  If no bytes follow that table, the number of tables is wrong. */
 static void
 report_stored_overrun(struct stored_reader *r)
 {
@@ -289,8 +289,8 @@ check_stored_end(struct stored_reader *r)
 				   (unsigned long long)rest / 8);
 }
 
-/* Compares the tables of the payload, or those that a repair keeps, with the created
-   tables. */
+/* Compares the tables of the payload with the created tables.  If a repair drops tables,
+   only the kept tables are compared. */
 static void
 check_table_counts(struct stored_reader *r)
 {
@@ -313,7 +313,7 @@ check_table_counts(struct stored_reader *r)
 				   differ, tables);
 }
 
-/* False: the budget is used up. */
+/* Reads all tables.  False: the budget is used up. */
 static bool
 read_stored_tables(struct stored_reader *r)
 {

@@ -108,8 +108,8 @@ strings_known(const struct strings_table *table, uint32_t index)
 	return entry->known;
 }
 
-/* Skipped entries take time, too, and again after each svc_serverinfo.  So their memory
-   may be at most MOST_TIMES times the budget. */
+/* Skipped entries need time, and again after each svc_serverinfo.  So the memory of
+   skipped entries may be at most MOST_TIMES times the budget. */
 struct strings_entry *
 strings_entry(struct strings *s, struct strings_table *table, uint32_t index)
 {
@@ -142,14 +142,14 @@ strings_bytes(const struct strings *s, const struct strings_stretch *stretch)
 {
 	struct span bytes = { NULL, stretch->len };
 
-	/* Without any text the array does not exist. */
+	/* If there is no text, the array does not exist. */
 	if (stretch->len)
 		bytes.ptr = bytes_at(s->texts.items, s->texts.count,
 				     stretch->off, stretch->len);
 	return bytes;
 }
 
-/* A text that fits overwrites the old one, unless the old one may be restored. */
+/* A text that fits overwrites the old text, unless the old text may be restored. */
 void *
 strings_room(struct strings *s, struct strings_stretch *stretch, size_t len)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - svc_createstringtable and svc_updatestringtable (DEM-15) */
+/* tables.c - reads svc_createstringtable and svc_updatestringtable (DEM-15) */
 #include "validator/netmessage/check.h"
 #include "validator/netmessage/unpack.h"
 
@@ -28,8 +28,8 @@ packed_wrongly(const struct netmessage_at *at, const char *what)
 	return false;
 }
 
-/* Reads the compressed bytes of a body, and their decompressed size.  False: the budget
-   is used up, or an error was reported. */
+/* Reads the compressed bytes of a body, and the size after decompression.  False: the
+   budget is used up, or an error was reported. */
 static bool
 read_packed(const struct netmessage_at *at, struct bit_reader *b,
 	    uint32_t *size)
@@ -98,7 +98,7 @@ read_entries(const struct netmessage_at *at, struct strings_table *table,
 		netmessages_check_body(at, b, table->name);
 }
 
-/* Reads entries of decompressed bytes, which are not in the file.  Up to 7 bits may
+/* Reads entries from decompressed bytes, which are not in the file.  Up to 7 bits may
    follow the last entry. */
 static void
 read_unpacked(const struct netmessage_at *at, struct strings_table *table,
@@ -143,7 +143,7 @@ netmessages_is_name_marked(const struct netmessage_at *at)
 	return is_marked(text);
 }
 
-/* Adds the table of the message; NULL: there is no room for the table, which was
+/* Adds the table of the message.  NULL: there is no room for the table, and this was
    reported. */
 static struct strings_table *
 add_table(const struct netmessage_at *at)
@@ -183,7 +183,7 @@ check_sizes(const struct netmessage_at *at, const struct strings_table *table,
 	if (table->size_bits > 8 * table->size)
 		report_table_field(at, RULE_dem_strings_size,
 				   NETMESSAGE_svc_createstringtable_size_bits,
-				   "more bits than the bytes have");
+				   "more bits than the declared bytes have");
 }
 
 void

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unpack.c - the compressed entries of a string table: LZSS or snappy (DEM-15.2)
+ * unpack.c - decompresses the entries of a string table: LZSS or snappy (DEM-15.2)
  *
- * libsnappy is written in C++.  If the program were linked with it, each run would be 1.5
- * MiB larger and 0.4 ms longer.
+ * libsnappy is written in C++.  If the program were linked with libsnappy, each run would
+ * need 1.5 MiB more memory and 0.4 ms more time.
  */
 #include "validator/netmessage/unpack.h"
 
@@ -81,7 +81,7 @@ lzss_decode(struct cursor *in, void *bytes, size_t size)
 	uint32_t flags = LAST_FLAG >> 8;
 
 	while (!out.ended) {
-		/* The bit above the flags marks how many flags are left. */
+		/* The bit above the flags shows how many flags are left. */
 		if (flags == 1)
 			flags = LAST_FLAG | cur_u8(in);
 		if (!cur_ok(in))

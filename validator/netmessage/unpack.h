@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unpack.h - the compressed entries of a string table (DEM-15.2)
+ * unpack.h - decompresses the entries of a string table (DEM-15.2)
  *
  *   | SNAP | snappy, without frames |
  *   | LZSS | size u32 | LZSS |
@@ -17,8 +17,8 @@ enum unpack_status {
 	UNPACK_NO_MEMORY
 };
 
-/* Decompresses into `out`, which must become exactly `size` bytes long.  *wrong: the
-   error as a static text, or NULL. */
+/* Decompresses into `out`.  The result must have exactly `size` bytes. *wrong: the error
+   as a static text, or NULL. */
 enum unpack_status unpack_entries(struct cursor *in, void *out, size_t size,
 				  const char **wrong);
 
@@ -27,9 +27,9 @@ enum unpack_status unpack_entries(struct cursor *in, void *out, size_t size,
  *
  *   | flags | piece | piece | ... 8 pieces, then flags again
  *
- * The lowest flag comes first.  0: a byte.  1: two bytes, of which 12 bits are the
- * distance to copy from, minus one, and 4 bits are the number of bytes to copy, minus
- * one.  A copy of one byte ends the data.
+ * The lowest flag comes first.  Flag 0: the piece is a byte.  Flag 1: the piece is a
+ * copy, which has two bytes. 12 bits are the distance to the source, minus one. 4 bits
+ * are the number of bytes to copy, minus one.  A copy of one byte ends the data.
  */
 enum lzss_status {
 	LZSS_DONE,
@@ -39,8 +39,8 @@ enum lzss_status {
 	LZSS_FEWER   /* the output has fewer than `size` bytes */
 };
 
-/* Decodes into `out`, which has room for `size` bytes, and moves the cursor behind the
-   end mark. */
+/* Decodes into `out`, which has room for `size` bytes.  Moves the cursor behind the end
+   mark. */
 enum lzss_status lzss_decode(struct cursor *in, void *out, size_t size);
 
 #endif

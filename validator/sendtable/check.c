@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - the laws of each property and between tables (DEM-12) */
+/* check.c - checks each property, and the relations between tables (DEM-12) */
 #include "validator/core/real.h"
 #include "validator/sendtable/tables.h"
 
@@ -73,14 +73,14 @@ sendtables_check(struct sendtables *t)
 
 /* ----------------------------------------------------------------- cycles */
 
-/* The path of tables that were entered and not left yet, and the next property of
-   each. */
+/* The tables that were entered and are not finished, and the next property of each
+   table. */
 struct table_path {
 	struct sendtables *t;
 	uint32_t depth;
 	uint16_t path[SENDTABLE_MOST_TABLES];
 	uint16_t next[SENDTABLE_MOST_TABLES]; /* index of the next property of each
-						 table */
+	                                         table */
 	uint8_t seen[SENDTABLE_MOST_TABLES];
 };
 
@@ -95,7 +95,8 @@ enter_table(struct table_path *w, uint16_t table)
 	w->depth++;
 }
 
-/* Takes one property of the last table.  False: the property is a table of the path. */
+/* Handles one property of the last table.  False: the property refers to a table of the
+   path. */
 static bool
 step(struct table_path *w)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flatten.c - the tables of a class as one list of properties, and how the value of each
- * property is passed (DEM-12.2)
+ * flatten.c - makes one list of properties from the tables of a class, with the way to
+ * skip the value of each property (DEM-12.2)
  *
  * The properties of a collapsible table go into the list of the table around it.  Any
  * other table has its own list, which comes before the list of the table around it.
@@ -14,7 +14,7 @@
 struct frame {
 	uint16_t table;
 	uint16_t next; /* index of the next property */
-	uint32_t list; /* beginning of its list */
+	uint32_t list; /* beginning of the list of the table */
 	bool collapsed;
 };
 
@@ -26,7 +26,7 @@ struct flattener {
 	uint16_t class;          /* number of this class, from 1 on */
 	struct growing excluded; /* by key: the last class that excludes the property */
 	uint16_t reached[SENDTABLE_MOST_TABLES]; /* the last class that reaches the
-						    table */
+	                                            table */
 	uint16_t path[SENDTABLE_MOST_TABLES];
 	uint16_t flat[SENDTABLE_MOST_FLAT], lists[SENDTABLE_MOST_FLAT];
 	struct frame frames[SENDTABLE_MOST_TABLES];
@@ -140,7 +140,7 @@ step(struct flattener *f)
 
 /* ----------------------------------------------------------------- passing */
 
-/* How the value of a property is passed without reading it (DEM-16.1). */
+/* The ways to skip the value of a property without reading the value (DEM-16.1). */
 
 static void
 pass_fixed(struct sendtable_flat *flat, unsigned bits)
@@ -149,7 +149,7 @@ pass_fixed(struct sendtable_flat *flat, unsigned bits)
 	flat->width = (uint8_t)bits;
 }
 
-/* Each number has p->bits bits, or another width by the flags. */
+/* Each number has p->bits bits, or another width that the flags give. */
 static void
 pass_numbers(const struct sendtable_prop *p, struct sendtable_flat *flat,
 	     unsigned numbers)
@@ -198,8 +198,8 @@ set_pass(const struct sendtable_prop *p, struct sendtable_flat *flat)
 
 /* ------------------------------------------------------------------- lists */
 
-/* Moves properties that change often to the front.  The engine swaps them, which changes
-   the order of the others. */
+/* Moves properties that change often to the front.  The engine swaps properties, so the
+   order of the other properties changes, too. */
 static void
 bring_forward(struct flattener *f)
 {
@@ -235,7 +235,8 @@ keep_flat(struct flattener *f)
 	return true;
 }
 
-/* False: the budget is used up, or there are too many steps. */
+/* Makes the list of a class.  False: the budget is used up, or there are too many
+   steps. */
 static bool
 flatten_class(struct flattener *f, struct sendtable_class *c)
 {

@@ -128,7 +128,8 @@ number_keys(struct sendtables *t)
 
 /* ----------------------------------------------------------------- tables */
 
-/* The index of the first table with a name, stored by the number of the name. */
+/* Returns a list of the first table with each name.  The index in the list is the number
+   of the name. */
 static uint16_t *
 table_of(const struct growing *by_number, const struct sendtables *t,
 	 uint32_t name)
@@ -187,7 +188,7 @@ sendtables_resolve(struct sendtables *t)
 
 	if (!number_names(t) || !number_keys(t))
 		return false;
-	/* There is always a class, which has a name. */
+	/* There is always at least one class, and its name. */
 	numbers = growing_add(&by_number, t->budget, t->names.count);
 	if (numbers) {
 		memset(numbers, 0xff, t->names.count * by_number.size);

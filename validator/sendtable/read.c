@@ -59,7 +59,7 @@ read_numbered_name(struct table_reader *r)
 		r->b.fail = true;
 		return 0;
 	}
-	/* One byte more, so that the size is never 0. */
+	/* One byte more is allocated, so the size is never 0. */
 	room = add_items(r, &t->texts, len + 1);
 	name = add_items(r, &t->names, 1);
 	if (!room || !name)
@@ -281,8 +281,8 @@ sendtables_read_all(struct sendtables *t, struct span payload,
 
 /* ------------------------------------------------------------------- steps */
 
-/* Reads and checks all except the lists of classes.  False: the budget is used up, or an
-   error was reported. */
+/* Reads and checks everything except the lists of classes.  False: the budget is used
+   up, or an error was reported. */
 static bool
 read_and_check(struct sendtables *t, struct span payload,
 	       const struct sendtable_layout *layout)

@@ -5,8 +5,8 @@
  *
  *   class CTFPlayer -> table DT_TFPlayer -> properties and further tables
  *
- * Flattened, the tables of a class are one list of properties.  Updates name properties
- * by their index in this list.
+ * The tables of a class are flattened into one list of properties.  Updates refer to
+ * properties by their index in this list.
  */
 #ifndef VALIDATOR_SENDTABLE_SENDTABLE_H
 #define VALIDATOR_SENDTABLE_SENDTABLE_H
@@ -17,7 +17,7 @@
 #include "validator/core/report.h"
 
 /* The types of network protocols above 15.  Older protocols have no SENDTABLE_VECTOR_XY,
-   and the types after it are one less. */
+   so the numbers of the types after it are one less. */
 enum sendtable_type {
 	SENDTABLE_INT,
 	SENDTABLE_FLOAT,
@@ -33,7 +33,8 @@ enum sendtable_flag {
 	SENDTABLE_UNSIGNED = 1 << 0,
 	SENDTABLE_COORD = 1 << 1,
 	SENDTABLE_NO_SCALE = 1 << 2,
-	SENDTABLE_NORMAL = 1 << 5, /* for an int: a varint */
+	SENDTABLE_NORMAL = 1 << 5, /* the flag of an int whose value is a
+	                              varint */
 	SENDTABLE_EXCLUDE = 1 << 6,
 	SENDTABLE_INSIDE_ARRAY = 1 << 8,
 	SENDTABLE_CHANGES_OFTEN = 1 << 10,
@@ -51,7 +52,7 @@ enum {
 	SENDTABLE_NONE = UINT16_MAX
 };
 
-/* How the value of a property is passed without reading it. */
+/* The ways to skip the value of a property without reading the value. */
 enum sendtable_pass {
 	SENDTABLE_PASS_NONE, /* the value must be read */
 	SENDTABLE_PASS_FIXED,
@@ -81,18 +82,18 @@ struct sendtable_prop {
 	float low, high;
 	uint16_t table;	 /* index of the table that contains the property */
 	uint16_t inner;	 /* index of the table that the property refers to, or
-			    SENDTABLE_NONE; for an array: index of its template */
+	                    SENDTABLE_NONE; for an array: index of its template */
 	uint16_t flags, elements;
 	uint8_t type, bits;
 };
 
-/* An item of the flattened list of a class.  The way to pass the value is stored here,
-   because the property itself is 36 bytes at another place. */
+/* An item of the flattened list of a class.  The way to skip the value is stored here,
+   because the property itself has 36 bytes at another place. */
 struct sendtable_flat {
 	uint16_t prop;
 	uint8_t pass;  /* enum sendtable_pass */
 	uint8_t width; /* for SENDTABLE_PASS_FIXED the number of bits, otherwise the
-			  number of numbers */
+	                  number of numbers */
 };
 
 struct sendtable_table {
@@ -108,7 +109,7 @@ struct sendtable_class {
 
 enum sendtable_status {
 	SENDTABLE_READ,
-	SENDTABLE_WRONG, /* reported */
+	SENDTABLE_WRONG, /* the tables are wrong, and the error was reported */
 	SENDTABLE_UNDECIDED,
 	SENDTABLE_NO_MEMORY
 };
@@ -123,8 +124,8 @@ struct sendtables {
 	bool wrong;
 };
 
-/* tables.c: opens an empty set of tables, and frees the memory of the tables.  *report,
-   *limits and *budget must outlive *t. */
+/* tables.c: sendtables_open() opens an empty set of tables.  sendtables_free() frees the
+   memory of the tables. *report, limits and *budget must live longer than *t. */
 void sendtables_open(struct sendtables *t, struct report *report,
 		     const struct limits *limits, struct budget *budget);
 void sendtables_free(struct sendtables *t);
@@ -141,7 +142,7 @@ sendtables_prop(const struct sendtables *t, size_t index)
 	return growing_at(&t->props, index);
 }
 
-/* The item `index` of the flattened list of a class; index < count. */
+/* Returns item `index` of the flattened list of a class; index < count. */
 static inline const struct sendtable_flat *
 sendtables_flat_at(const struct sendtables *t, const struct sendtable_class *c,
 		   uint32_t index)
@@ -149,12 +150,12 @@ sendtables_flat_at(const struct sendtables *t, const struct sendtable_class *c,
 	return growing_at(&t->flat, c->first + (size_t)index);
 }
 
-/* The property of that item. */
+/* Returns the property of an item. */
 const struct sendtable_prop *
 sendtables_flat(const struct sendtables *t, const struct sendtable_class *c,
 		uint32_t index);
 
-/* The template of the elements of an array. */
+/* Returns the template of the elements of an array. */
 const struct sendtable_prop *
 sendtables_element(const struct sendtables *t,
 		   const struct sendtable_prop *array);
@@ -162,15 +163,16 @@ sendtables_element(const struct sendtables *t,
 struct span sendtables_name(const struct sendtables *t, uint32_t name);
 
 /*
- * read.c: reads the payload of dem_datatables, of 1 to SENDTABLE_MOST_BYTES bytes, and
- * reports errors at offsets of the part at hand.  If the result is not SENDTABLE_READ,
+ * read.c: reads the payload of dem_datatables, which has 1 to SENDTABLE_MOST_BYTES bytes.
+ * Reports errors at offsets of the current part.  If the result is not SENDTABLE_READ,
  * the tables must not be used.
  */
 enum sendtable_status sendtables_read(struct sendtables *t, struct span payload,
 				      const struct sendtable_layout *layout);
 
 /* Checks the whole payload like sendtables_read(), but does not make the lists of
-   classes, which take the most time.  Errors are reported, or the budget is used up. */
+   classes, which need the most time.  Errors are reported.  The check stops if the
+   budget is used up. */
 void sendtables_check_whole(struct sendtables *t, struct span payload,
 			    const struct sendtable_layout *layout);
 

@@ -75,11 +75,11 @@ sendtables_report(struct sendtables *t, enum rule_id rule,
 	va_start(arguments, format);
 	report_list(t->report, rule, &site, format, arguments);
 	va_end(arguments);
-	/* Independent of the severity that the user set. */
+	/* This does not depend on the severity that the user set. */
 	t->wrong |= rule_row(rule)->severity == DFK_ERROR;
 }
 
-/* The length of a name in a finding. */
+/* Returns the length of a name as it is shown in a finding. */
 static int
 shown(struct span name)
 {

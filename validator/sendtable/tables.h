@@ -11,8 +11,8 @@ struct sendtable_place {
 	char path[128];
 };
 
-/* tables.c: reports an error, like report().  A rule whose severity is error makes the
-   tables wrong. */
+/* tables.c: reports an error, like report().  If the severity of the rule is error, the
+   tables become wrong. */
 void sendtables_report(struct sendtables *t, enum rule_id rule,
 		       const struct sendtable_place *place, const char *format,
 		       ...) __attribute__((format(printf, 4, 5)));
@@ -27,8 +27,8 @@ sendtables_place_class(const struct sendtables *t,
 		       const struct sendtable_class *c,
 		       struct sendtable_place *place);
 
-/* read.c: reads all bytes.  False: not all could be read, which was reported, or the
-   budget is used up. */
+/* read.c: reads all bytes.  False: the budget is used up, or an error was reported and
+   the rest cannot be read. */
 bool sendtables_read_all(struct sendtables *t, struct span payload,
 			 const struct sendtable_layout *layout);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
+/* apply.c - applies a delta to a snapshot (SN-4) */
 #include "validator/snapshot/delta.h"
 
-/* From this number of changed declarations on (of 1,024), sorting all declarations is
-   faster than moving each. */
+/* If a delta changes at least this many of 1,024 declarations, sorting all declarations
+   is faster than moving each declaration. */
 enum { MANY_DECLARATIONS = 256 };
 
 /* ------------------------------------------------------------- the change */
@@ -47,7 +47,7 @@ take_back_shape(struct snapshot *s, const struct snapshot_delta *delta)
 		       s->n_declared * sizeof(*s->by_uuid));
 }
 
-/* A delta that changes 1,000 of them takes 0.7 of the time if they are sorted. */
+/* If a delta changes 1,000 declarations, sorting takes 0.7 of the time. */
 static bool
 declares_many(const struct snapshot_delta *delta)
 {
@@ -64,7 +64,7 @@ take_out(struct snapshot *s, const struct snapshot_delta *delta, bool many)
 		snapshot_take_out(s, &delta->gone);
 }
 
-/* The item that an update is about, which may be new. */
+/* Returns the item that an update changes, which may be a new item. */
 static uint16_t
 target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *s,
        enum snapshot_status *status)
@@ -79,7 +79,7 @@ target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *s,
 }
 
 /* Adds the ints of the update to the ints of the item in the base.  If the delta removed
-   the item, its ints are still at their old place. */
+   the item, the ints of the item are still at their old place. */
 static void
 set_ints(struct snapshot *s, const struct snapshot_update *u,
 	 const struct ints *in)
@@ -102,7 +102,7 @@ is_last(const struct snapshot_delta *delta, uint32_t i)
 	return AT(delta->lasts, AT(delta->updates, i).item) == i;
 }
 
-/* `many`: by_uuid is sorted later. */
+/* `many`: the caller sorts by_uuid later. */
 static void
 set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
 	bool many)
@@ -121,7 +121,7 @@ set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
 	}
 }
 
-/* Adds all items first, because they may not fit, and then their ints. */
+/* Adds all items first, because they may not fit.  Then sets the ints of the items. */
 static enum snapshot_status
 make_changes(const struct snapshot_context *c, struct snapshot *s,
 	     struct snapshot_delta *delta, const struct ints *in,
@@ -174,8 +174,9 @@ snapshot_take_back(const struct ints *in, struct snapshot *s,
 
 /* ---------------------------------------------------------------- findings */
 
-/* SN-5: reports types that were new in the snapshot before and still have no declaration.
-   If their first item is updated, check_updates() has reported them. */
+/* SN-5: reports types that were new in the snapshot before and still have no
+   declaration.  If the first item of such a type is updated, check_updates() has already
+   reported the type. */
 static void
 check_undeclared(const struct snapshot_context *c, const struct snapshot *s,
 		 const struct snapshot_delta *delta)

@@ -4,7 +4,7 @@
 
 #include "validator/snapshot/snapshot.h"
 
-/* An item that is checked, and the places of its ints. */
+/* A checked item, and the places of its ints. */
 struct subject {
 	const struct snapshot_context *c;
 	const struct snapshot *s;
@@ -23,7 +23,7 @@ whole(const struct subject *it)
 					.field = n == 1 ? "key" : NULL };
 }
 
-/* The place of the k-th int. */
+/* Returns the place of int k of the item. */
 static struct snapshot_place
 value(const struct subject *it, uint32_t k, const char *field)
 {
@@ -72,8 +72,8 @@ add_type(struct snapshot_types *types, int32_t type)
 }
 
 /*
- * SN-5: servers before DDNet 18.3 declared a type one snapshot after its first
- * item.
+ * SN-5: servers before DDNet 18.3 declared a type one snapshot after the first item of
+ * the type.
  */
 static void
 report_undeclared(const struct subject *it, struct snapshot_place place)
@@ -98,7 +98,7 @@ check_uuid_item(const struct subject *it)
 	uint32_t uuid[SNAPSHOT_UUID_INTS];
 
 	if (!snapshot_uuid(it->s, it->type, uuid)) {
-		/* Reported once for each type, at its item with the lowest id. */
+		/* Each type is reported once, at its item with the lowest id. */
 		if (snapshot_find_type(it->s, it->type) != it->item)
 			return;
 		report_undeclared(it, place);
@@ -120,7 +120,7 @@ struct range {
 	int32_t type;
 	uint32_t k;
 	int32_t least, most;
-	bool tick; /* not beyond the tick of the demo */
+	bool tick; /* the value must not be greater than the tick of the demo */
 };
 
 static const struct range ranges[] = {
@@ -135,7 +135,7 @@ static const struct range ranges[] = {
 #undef TICK
 };
 
-/* The types that have rows. */
+/* The types that have rows in the table. */
 static const bool ranged[] = {
 #define TYPE(type, ints) [type] = true,
 #define RANGE(rule, type, k, field, least, most)
@@ -146,7 +146,7 @@ static const bool ranged[] = {
 #undef TICK
 };
 
-/* A delta has differences, so that the reported value is not in the file. */
+/* The ints of a delta are differences, so the reported value is not in the file. */
 static const char *
 after_delta(const struct subject *it)
 {
@@ -188,7 +188,7 @@ check_ranges(const struct subject *it)
 	}
 }
 
-/* Of an item that has the size of its type. */
+/* Checks the values of an item that has the size of its type. */
 static void
 check_values(const struct subject *it)
 {
@@ -207,9 +207,9 @@ check_values(const struct subject *it)
 /* ---------------------------------------------------------- usual values */
 
 /*
- * Do all values of an item come from a game (SN-9)?  Nine in ten updates of a demo are of
- * a character.  Here the rows of ranges.def are comparisons with constants, which take a
- * third of the time of a loop over a table.
+ * Do all values of an item come from a game (SN-9)?  Nine of ten updates in a demo change
+ * a character.  So the rows of ranges.def are comparisons with constants here.  This
+ * takes a third of the time of a loop over a table.
  */
 
 static inline bool
@@ -273,7 +273,7 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 		.origin = origin,
 	};
 	const uint32_t agreed = snapshot_size_of(c, it.type);
-	/* Of a type that a mod has changed the fields are not known. */
+	/* If a mod has changed a type, the fields of the type are not known. */
 	const uint32_t usual = snapshot_agreed_size(c->protocol, it.type);
 
 	if (it.type == 0) {

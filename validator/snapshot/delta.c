@@ -69,8 +69,8 @@ stop_reading(struct reader *r, enum rule_id rule, uint32_t at)
 }
 
 /*
- * Finds the update that follows the last one.  Servers of DDNet 14.0 to 15.9.1
- * wrote types below 0, always with a size; reading goes on after them.
+ * Reads the update after the last update.  Servers of DDNet 14.0 to 15.9.1 wrote types
+ * below 0, always with a size.  Reading continues after such an update.
  */
 static bool
 read_update(struct reader *r)
@@ -113,7 +113,7 @@ read_update(struct reader *r)
 	return true;
 }
 
-/* Up to what reading stops at. */
+/* Reads all parts up to the place at which reading stops. */
 static bool
 read_parts(struct reader *r)
 {

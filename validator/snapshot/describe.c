@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* describe.c - a part of a snapshot as names and values, for inspection */
+/* describe.c - describes a part of a snapshot as names and values, for the command
+   inspect */
 #include <stdio.h>
 
 #include "validator/snapshot/file.h"
 
-/* What has no field of its own: how many bytes it is. */
+/* Adds the number of bytes of a part without fields. */
 static void
 add_byte_count(struct description *d, uint64_t size)
 {
@@ -17,7 +18,7 @@ add_byte_count(struct description *d, uint64_t size)
 	field->size = size;
 }
 
-/* Ints of one kind, numbered. */
+/* Adds ints of one kind with numbered names. */
 static void
 add_numbered_ints(const struct snapshot_file *f,
 		  const struct snapshot_event *ev, const char *name,
@@ -35,7 +36,7 @@ add_numbered_ints(const struct snapshot_file *f,
 		add_byte_count(d, 4ull * (ev->n - MOST));
 }
 
-/* An update, as it is in the file. */
+/* Adds an update with the ints of the file. */
 static void
 add_update(const struct snapshot_file *f, const struct snapshot_event *ev,
 	   struct description *d)
@@ -108,7 +109,7 @@ snapshot_describe(const struct snapshot_file *f,
 	}
 }
 
-/* Of a delta that was applied: what it makes of each item. */
+/* Describes the change of each item by a delta that was applied. */
 bool
 snapshot_describe_part(const struct snapshot_file *f,
 		       const struct snapshot_event *ev, size_t index,

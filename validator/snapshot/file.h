@@ -9,18 +9,19 @@ enum snapshot_part {
 	SNAPSHOT_PART_HEAD,
 	SNAPSHOT_PART_KEYS,
 	SNAPSHOT_PART_OFFSETS,
-	SNAPSHOT_PART_HIDDEN, /* before the first item */
+	SNAPSHOT_PART_HIDDEN, /* the ints before the first item */
 	SNAPSHOT_PART_ITEM,
 	SNAPSHOT_PART_REMOVED,
 	SNAPSHOT_PART_UPDATE,
-	SNAPSHOT_PART_REST, /* not read, or after the end */
+	SNAPSHOT_PART_REST, /* ints that were not read, or that follow the
+	                       end */
 };
 
-/* A record, for inspection. */
+/* A record, for the command inspect. */
 struct snapshot_event {
 	enum snapshot_part part;
-	uint32_t index; /* of the item or update */
-	uint32_t at, n; /* its ints */
+	uint32_t index; /* number of the item or update */
+	uint32_t at, n; /* index of the first int, and number of ints */
 	uint64_t off, len;
 };
 
@@ -29,10 +30,11 @@ struct snapshot_file {
 	struct tap tap;
 	bool is_delta;
 	enum dfk_protocol protocol;
-	const struct snapshot *base; /* of a delta, or NULL */
+	const struct snapshot *base; /* the snapshot that the delta changes,
+	                                or NULL */
 
 	uint64_t size, records;
-	bool made; /* `now` is what the file means */
+	bool made; /* `now` is the snapshot that results from the file */
 	struct snapshot_layout layout;
 	char checksum[9]; /* of `now` */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* finder.h - items by their keys, most of which come in order */
+/* finder.h - finds items by their keys, which mostly come in order */
 #ifndef VALIDATOR_SNAPSHOT_FINDER_H
 #define VALIDATOR_SNAPSHOT_FINDER_H
 
@@ -7,17 +7,17 @@
 
 /*
  * Finds items of the base by their keys.  Deltas name items nearly in the order of the
- * base, so the next item is usually one of the next few.  If not, a search takes ten
- * steps at most.
+ * base, so the next item is usually one of the next few items.  Otherwise a search needs
+ * at most ten steps.
  */
 struct snapshot_finder {
-	const struct snapshot *base; /* or NULL */
+	const struct snapshot *base; /* the base, or NULL */
 	uint32_t next;
 };
 
 enum { SNAPSHOT_NEAR = 8 };
 
-/* The first item with that key, or SNAPSHOT_NO_ITEM. */
+/* Returns the first item with this key, or SNAPSHOT_NO_ITEM. */
 static inline uint16_t
 snapshot_find_next(struct snapshot_finder *f, int32_t key)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - raw snapshots and deltas as formats that are asked for by name */
+/* format.c - the formats of raw snapshots and deltas, which the user selects by name */
 #include <stdio.h>
 
 #include "validator/snapshot/file.h"
@@ -16,7 +16,7 @@ add_event(struct snapshot_file *f, const struct snapshot_event *event)
 		f->tap.event(f->tap.ctx, f, event);
 }
 
-/* The ints from index `at` up to `end`. */
+/* Adds an event for the ints from index `at` up to `end`. */
 static void
 add_part_event(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
 	       uint32_t at, uint32_t end)
@@ -29,7 +29,7 @@ add_part_event(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
 					       .len = 4ull * (end - at) });
 }
 
-/* All bytes from index `at` on. */
+/* Adds an event for all bytes from index `at` on. */
 static void
 add_rest_event(struct snapshot_file *f, uint32_t at)
 {
@@ -126,7 +126,7 @@ check_ints(struct snapshot_file *f)
 			 snapshot_checksum(&f->now));
 }
 
-/* A file that is too long is not read: nothing in it would be whole. */
+/* A file that is too long is not read, because no part of it would be complete. */
 static void
 check_whole_file(struct snapshot_file *f)
 {
@@ -156,7 +156,7 @@ match(struct span head, bool closed)
 {
 	(void)head;
 	(void)closed;
-	return EVIDENCE_NONE; /* counts and sizes are no signature */
+	return EVIDENCE_NONE; /* counts and sizes do not identify a format */
 }
 
 static void
@@ -227,7 +227,7 @@ static void
 tail(void *state, struct span bytes)
 {
 	(void)state;
-	(void)bytes; /* the end of the file is the only end */
+	(void)bytes; /* only the end of the file ends the recording */
 }
 
 static void
@@ -284,7 +284,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	};
 
 	(void)kept;
-	/* The last two are about deltas. */
+	/* The last two facts are about deltas. */
 	if (index >= COUNT_OF(facts) - (f->is_delta ? 0 : 2))
 		return false;
 	*fact = AT(facts, index);

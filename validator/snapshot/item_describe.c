@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* item_describe.c - an item as names and values, for inspection (SN-9) */
+/* item_describe.c - describes an item as names and values, for the command inspect
+   (SN-9) */
 #include <stdio.h>
 
 #include "validator/snapshot/delta.h"
 
-/* The last place is for what does not fit. */
+/* The last field is reserved for values that do not fit. */
 static bool
 has_room_for_field(const struct description *d)
 {
@@ -24,7 +25,8 @@ add_item_int(const struct snapshot_field *f, bool many, uint32_t k,
 
 /* ----------------------------------------------------------------- texts -- */
 
-/* The k-th byte of a text in ints: most significant byte first, 128 added. */
+/* Returns byte k of a text in ints.  The most significant byte comes first, and each
+   byte is stored plus 128. */
 static uint8_t
 text_byte(const struct snapshot_values *v, uint32_t at, uint32_t k)
 {
@@ -33,7 +35,7 @@ text_byte(const struct snapshot_values *v, uint32_t at, uint32_t k)
 	return (uint8_t)((value >> (24 - 8 * (k % 4))) + 128);
 }
 
-/* The last byte of the last int is its end, whatever is there. */
+/* The last byte of the last int is the end of the text, whatever its value is. */
 static void
 add_text_in_ints(const struct snapshot_values *v,
 		 const struct snapshot_field *f, uint32_t k, uint32_t at,
@@ -55,7 +57,7 @@ add_text_in_ints(const struct snapshot_values *v,
 
 /* ---------------------------------------------------------------- values -- */
 
-/* Four ints, big-endian, as one field. */
+/* Adds four big-endian ints as one field. */
 static void
 add_uuid(const struct snapshot_values *v, struct description *d)
 {
@@ -70,7 +72,8 @@ add_uuid(const struct snapshot_values *v, struct description *d)
 					    (24 - 8 * (k % 4)));
 }
 
-/* From int number `at` on; returns the one after them. */
+/* Adds one field from int number `at` on.  Returns the number of the int after this
+   field. */
 static uint32_t
 add_item_field(const struct snapshot_values *v, const struct snapshot_field *f,
 	       uint32_t at, struct description *d)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* items.c - item types: their sizes, and what they and their ints are called */
+/* items.c - item types: their sizes, their names, and the names of their ints */
 #include "validator/snapshot/delta.h"
 
 struct type_row {
 	uint8_t ints;
-	bool open; /* the size is always there */
+	bool open; /* deltas always contain the size */
 	const char *name, *fields;
 };
 
@@ -61,7 +61,8 @@ snapshot_listed_size(enum dfk_protocol protocol, int32_t type)
 	return type_row(protocol, type)->ints;
 }
 
-/* 0: not known, or there is more than one, or deltas have it. */
+/* Returns the usual size of a type.  Returns 0 if the size is not known, if there are
+   several sizes, or if deltas contain the size. */
 static uint32_t
 usual_size(const struct snapshot_sizes *sizes, int32_t type)
 {
@@ -94,8 +95,8 @@ snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
 	return usual && usual != n;
 }
 
-/* Of two sizes in one snapshot, that of the snapshots before: the other one may be
-   damage. */
+/* If a snapshot has two sizes of one type, returns the size in the snapshots before,
+   because the other size may be damage. */
 static uint16_t
 either(uint16_t before, uint16_t a, uint16_t b)
 {
@@ -107,7 +108,7 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 	       const struct snapshot *s)
 {
 	const struct snapshot_sizes was = *sizes;
-	uint64_t seen = 0; /* types in this one */
+	uint64_t seen = 0; /* types in this snapshot */
 
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
@@ -117,7 +118,7 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 
 		if (type <= 0 || type >= SNAPSHOT_SIZED_TYPES || item->n == 0)
 			continue;
-		/* SN-6: in 0.7 deltas have the size of all others. */
+		/* SN-6: in 0.7 deltas contain the sizes of all other types. */
 		if (agreed == 0 && protocol == DFK_PROTOCOL_07)
 			continue;
 		n = &AT(sizes->of, type);
@@ -237,7 +238,7 @@ snapshot_fields_of(enum dfk_protocol protocol, const struct snapshot *s,
 
 /* ---------------------------------------------------------------- fields */
 
-/* The fields of an item, as its row of the table names them. */
+/* The fields of an item, from the row of its type in the table. */
 
 struct cursor
 snapshot_open_fields(const char *fields)
@@ -245,8 +246,8 @@ snapshot_open_fields(const char *fields)
 	return cur_init(fields, fields ? strlen(fields) : 0, 0);
 }
 
-/* The number after `open`, if that is what comes next; it ends with one more
-   byte. */
+/* Reads the number after `open`, and one byte after the number.  Returns `other` if
+   `open` does not come next. */
 static uint32_t
 read_bracketed_number(struct cursor *in, uint8_t open, uint32_t otherwise)
 {
@@ -272,6 +273,6 @@ snapshot_next_field(struct cursor *fields, struct snapshot_field *out)
 	out->name = cur_bytes(fields, strcspn((const char *)rest.ptr, " [<"));
 	out->count = read_bracketed_number(fields, '[', 1);
 	out->ints = read_bracketed_number(fields, '<', 0);
-	cur_some(fields, 1); /* the blank */
+	cur_some(fields, 1); /* skips the blank */
 	return true;
 }

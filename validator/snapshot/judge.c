@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.c - the findings of a delta, by itself and with regard to its base (SN-4) */
+/* judge.c - reports the findings of a delta, with or without its base (SN-4) */
 #include "validator/snapshot/delta.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
 
 /* -------------------------------------------------------------- counting */
 
-/* The rules of removed keys and updates, of which a byte may have several. */
+/* The rules about removed keys and updates.  One byte may break several of these
+   rules. */
 enum {
 	UPDATE_SIZE_OLD,
 	UPDATE_SIZE_NEW,
@@ -30,10 +31,11 @@ static const enum rule_id tallied_rules[TALLIED_RULES] = {
 	[UNKNOWN_REMOVED] = RULE_snapshot_unknown_removed,
 };
 
-/* Findings of a rule, if they are only counted. */
+/* The number of findings of a rule that are only counted. */
 struct rule_tally {
 	enum report_need need;
-	uint32_t n, at; /* of the first one */
+	uint32_t n, at; /* number of findings, and the place of the first
+	                   finding */
 };
 
 struct judge {
@@ -42,15 +44,16 @@ struct judge {
 	const struct snapshot *base;
 	const struct snapshot_delta *delta;
 	struct rule_tally tallies[TALLIED_RULES];
-	uint32_t n; /* in all of them */
-	bool fixed; /* the fix of the part was said */
-	/* The last one that it mends: its rule, and how many there were up to it. */
+	uint32_t n; /* number of findings of all rules */
+	bool fixed; /* the fix of the part was reported */
+	/* The last finding with a fix: its rule, and the number of findings of this rule
+	   so far. */
 	uint32_t mended;
 	enum rule_id mended_rule;
 };
 
-/* Reports the counts before another finding, so that the number of that finding is
-   right. */
+/* Reports the counts before another finding, so that this finding gets its right
+   number. */
 static void
 close_tallies(struct judge *j)
 {
@@ -72,8 +75,8 @@ close_tallies(struct judge *j)
 	j->n = j->mended = 0;
 }
 
-/* The first finding with a fix is always reported, because its edit may reach a limit,
-   which is a finding, too. */
+/* The first finding with a fix is always reported.  Its edit may reach a limit, and a
+   reached limit is a finding, too. */
 static enum report_need
 need(struct judge *j, enum rule_id rule)
 {
@@ -86,9 +89,10 @@ need(struct judge *j, enum rule_id rule)
 }
 
 /*
- * Must n findings, the first one at this int, be reported one by one?  False: they were
- * counted.  A byte of a demo may have eight findings, each of which is counted twice,
- * because the delta is tried first.  Reporting them one by one takes eight times as long.
+ * Must n findings be reported one by one, the first finding at this int?  False: the
+ * findings were counted.  A byte of a demo may have eight findings.  Each finding is
+ * counted twice, because the delta is first read on trial.  Reporting each finding takes
+ * eight times as long.
  */
 static inline bool
 is_to_report(struct judge *j, uint32_t number, uint32_t at, uint32_t n)
@@ -134,7 +138,7 @@ report_removed(const struct judge *j, uint32_t i)
 				(int16_t)snapshot_type(key), snapshot_id(key));
 }
 
-/* Many equal keys may come in a row. */
+/* Many equal keys may follow each other. */
 static uint32_t
 repeated_from(const struct snapshot_delta *d, uint32_t i)
 {
@@ -173,8 +177,8 @@ is_all_zero(const struct judge *j, const struct snapshot_update *u)
 	return true;
 }
 
-/* Does the update have the size of its item, which is in the base or was made by an
-   earlier update? */
+/* Does the update have the size of its item?  The item is in the base, or an earlier
+   update made it. */
 static bool
 judge_size(struct judge *j, const struct snapshot_update *u, uint32_t times)
 {
@@ -205,7 +209,8 @@ judge_size(struct judge *j, const struct snapshot_update *u, uint32_t times)
 	return false;
 }
 
-/* Judges an update `times` times; more than once only if findings are just counted. */
+/* Judges an update `times` times.  `times` is more than 1 only if findings are just
+   counted. */
 static bool
 judge_update(struct judge *j, uint32_t i, uint32_t times)
 {
@@ -233,8 +238,8 @@ judge_update(struct judge *j, uint32_t i, uint32_t times)
 	return ok;
 }
 
-/* The number of following updates of the same item without ints, which have the same
-   findings. */
+/* Returns the number of following updates of the same item without ints.  These updates
+   have the same findings. */
 static uint32_t
 alike_after(const struct snapshot_delta *d, uint32_t i)
 {
@@ -250,8 +255,8 @@ alike_after(const struct snapshot_delta *d, uint32_t i)
 }
 
 /*
- * Judges all updates; in a dry run, up to the first error.  A byte of a demo may hold 2.7
- * equal updates, with three findings each.  Judging them one by one takes 1.5 times as
+ * Judges all updates.  A dry run stops at the first error.  A byte of a demo may contain
+ * 2.7 equal updates with three findings each.  Judging each update takes 1.5 times as
  * long.
  */
 static bool

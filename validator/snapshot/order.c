@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* order.c - numbers in the order of their keys, by radix sort */
+/* order.c - sorts numbers by their keys, with a radix sort */
 #include "validator/snapshot/order.h"
 
 enum {
 	DIGIT_BITS = 8,
 	DIGITS = 1 << DIGIT_BITS,
-	FEW = 32, /* counting digits costs more than moving these */
+	FEW = 32, /* up to this number, moving the numbers is faster than
+	             counting digits */
 };
 
-/* Where the numbers with each digit go. */
+/* The position of the first number with each digit. */
 struct starts {
 	uint32_t of[DIGITS];
 };
@@ -27,7 +28,7 @@ digit(const struct order *o, uint32_t number, unsigned shift)
 	return AT(o->key, number) >> shift & (DIGITS - 1);
 }
 
-/* Moves the numbers to where their digit belongs. */
+/* Moves each number to the position for its digit. */
 static void
 scatter(struct order *o, unsigned shift, struct starts *starts)
 {
@@ -41,7 +42,7 @@ scatter(struct order *o, unsigned shift, struct starts *starts)
 	}
 }
 
-/* Moves each number before those with larger keys. */
+/* Moves each number before the numbers with larger keys. */
 static void
 insert_each(struct order *o)
 {
@@ -59,7 +60,7 @@ insert_each(struct order *o)
 void
 order_sort(struct order *o)
 {
-	uint32_t differ = 0; /* bits that not all keys share */
+	uint32_t differ = 0; /* bits that differ between keys */
 
 	if (o->n < 2)
 		return;
@@ -73,7 +74,7 @@ order_sort(struct order *o)
 		struct starts starts = { { 0 } };
 		uint32_t sum = 0;
 
-		/* All numbers share this digit: nothing would move. */
+		/* All numbers have the same digit, so nothing would move. */
 		if ((differ >> shift & (DIGITS - 1)) == 0)
 			continue;
 		for (uint32_t i = 0; i < o->n; i++)

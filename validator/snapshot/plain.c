@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain.c - deltas that are plainly clean, applied in place (SN-4)
+ * plain.c - applies deltas that are plainly clean in place (SN-4)
  *
  * Nearly all deltas of a demo change items of the snapshot before, and have no finding.
- * Here each update is added at once, and only new items are copied.  When in doubt, all
- * changes are undone, and delta.c and apply.c read the delta with the full check.
+ * This file adds each update at once, and copies only new items.  When in doubt, this
+ * file undoes all changes.  Then delta.c and apply.c read the delta with the full check.
  */
 #include "validator/core/always.h"
 #include "validator/snapshot/delta.h"
@@ -12,12 +12,13 @@
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, REMEMBERED_TYPES = 8 };
 
-/* The checks for items of a type, kept while a delta is read. */
+/* The checks for items of a type, which are kept while a delta is read. */
 struct plain_type {
 	int32_t type;
-	uint32_t size;                    /* 0: deltas have it */
-	bool ranged;                      /* by its values */
-	const struct snapshot_kind *kind; /* or NULL */
+	uint32_t size; /* size of the items; 0: deltas contain the size */
+	bool ranged;   /* the values have ranges */
+	const struct snapshot_kind *kind; /* NULL: the type is not known by
+	                                     UUID */
 };
 
 struct plain {
@@ -35,7 +36,7 @@ struct plain {
 
 /* ----------------------------------------------------------------- types */
 
-/* False: an item of that type would be a finding. */
+/* Finds the checks for a type.  False: an item of that type would be a finding. */
 static bool
 learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 {
@@ -44,7 +45,7 @@ learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 	t->size = snapshot_size_of(p->c, type);
 	p->room->reading.carries |= t->size == 0 && type < SNAPSHOT_SIZED_TYPES;
 	t->kind = NULL;
-	/* The fields of a type that a mod has changed are not known. */
+	/* If a mod has changed a type, the fields of the type are not known. */
 	t->ranged = protocol == DFK_PROTOCOL_06 &&
 		    t->size == snapshot_agreed_size(protocol, type);
 	if (type >= SNAPSHOT_FIRST_UUID_TYPE) {
@@ -58,7 +59,7 @@ learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 	return true;
 }
 
-/* NULL: an item of that type would be a finding. */
+/* Returns the checks for a type.  NULL: an item of that type would be a finding. */
 static const struct plain_type *
 type_of(struct plain *p, int32_t type)
 {
@@ -69,7 +70,7 @@ type_of(struct plain *p, int32_t type)
 
 /* --------------------------------------------------------------- updates */
 
-/* False: it was marked before. */
+/* Marks an item.  False: the item was marked before. */
 static bool
 mark(struct snapshot_bits *bits, uint32_t item)
 {
@@ -87,8 +88,8 @@ are_usual(const struct plain *p, const struct plain_type *t,
 	       snapshot_is_usual(u->type, u->id, values, u->n, p->tick);
 }
 
-/* Not inline, because gcc uses no vectors for the loop inside the caller.  Nine in ten
-   updates are of a character, whose size is a constant here. */
+/* This function is not inline, because gcc uses no vectors for the loop inside the
+   caller.  Nine of ten updates change a character, whose size is a constant here. */
 __attribute__((noinline)) static bool
 add_ints(int32_t *restrict to, const int32_t *restrict ints, size_t n)
 {
@@ -109,15 +110,14 @@ add_to_item(struct plain *p, const struct plain_type *t,
 	if (AT(p->s->items, u->old).n != u->n || !mark(&p->touched, u->old))
 		return false;
 	values = snapshot_item_ints(p->s, u->old, u->n);
-	/* Undoes the sum. */
+	/* Then the sum is undone. */
 	if (add_ints(values, ints, u->n) && are_usual(p, t, u, values))
 		return true;
 	ints_subtract_from(values, ints, u->n);
 	return false;
 }
 
-/* Notes that the i-th update makes an item.  False for the same new key twice in a
-   row. */
+/* Notes that update i makes an item.  False: the same new key came twice in a row. */
 static bool
 add_new(struct plain *p, uint32_t i)
 {
@@ -133,7 +133,8 @@ add_new(struct plain *p, uint32_t i)
 	return true;
 }
 
-/* Takes the i-th update at *at, and moves *at past it.  False: there may be a finding. */
+/* Applies update i at *at, and moves *at behind the update.  False: there may be a
+   finding. */
 static inline bool
 take_update(struct plain *p, uint32_t i, uint32_t *at)
 {
@@ -179,7 +180,7 @@ subtract_updates(const struct plain *p, uint32_t n)
 	}
 }
 
-/* Sorts the updates that make an item by their keys.  False: two keys are the same. */
+/* Sorts the updates that make an item by their keys.  False: two keys are equal. */
 static bool
 sort_new(struct plain *p)
 {
@@ -203,7 +204,7 @@ sort_new(struct plain *p)
 	return true;
 }
 
-/* Does the result fit into a snapshot, by the bounds of snapshot_add()? */
+/* Does the result fit into a snapshot, by the limits of snapshot_add()? */
 static bool
 result_fits(const struct plain *p)
 {
@@ -215,8 +216,8 @@ result_fits(const struct plain *p)
 	       SNAPSHOT_HEAD_INTS + 2 * items + data <= INTS_MAX;
 }
 
-/* Reads the removed keys.  False for a removed declaration, because other items may then
-   lack a declaration. */
+/* Reads the removed keys.  False: a declaration is removed, so other items may then lack
+   a declaration. */
 static bool
 read_removed(struct plain *p)
 {
@@ -237,7 +238,8 @@ read_removed(struct plain *p)
 	return true;
 }
 
-/* After it comes a key or a type: servers wrote those of 0.7 below 0. */
+/* Reads the counts.  A key or a type follows them.  Servers wrote types of 0.7 below
+   0. */
 static bool
 read_counts(const struct ints *in, struct snapshot_delta *room)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* read.c - the layout of a full snapshot (SN-3) */
+/* read.c - reads the layout of a full snapshot (SN-3) */
 #include "validator/snapshot/snapshot.h"
 
-/* The head: data_size, num_items. */
+/* Reads the head: data_size and num_items. */
 static bool
 read_snapshot_head(const struct snapshot_context *c, const struct ints *in,
 		   struct snapshot_layout *l, uint32_t *data_ints)
@@ -40,7 +40,7 @@ read_snapshot_head(const struct snapshot_context *c, const struct ints *in,
 	return true;
 }
 
-/* Does all of it fit into what a snapshot may have? */
+/* Do all items fit into the limits of a snapshot? */
 static bool
 check_total_size(const struct snapshot_context *c, uint32_t ints)
 {
@@ -54,7 +54,7 @@ check_total_size(const struct snapshot_context *c, uint32_t ints)
 	return false;
 }
 
-/* Offset i, or the end of the last item. */
+/* Returns offset i, or the end of the last item. */
 static int64_t
 offset_of_item(const struct ints *in, const struct snapshot_layout *l,
 	       uint32_t i)
@@ -63,7 +63,7 @@ offset_of_item(const struct ints *in, const struct snapshot_layout *l,
 			      : (int64_t)(l->end - l->items) * 4;
 }
 
-/* Silent: for a layout that is tried. */
+/* Is offset i possible?  Reports nothing, because the layout is only a trial. */
 static bool
 offset_is_good(const struct ints *in, const struct snapshot_layout *l,
 	       uint32_t i)
@@ -98,7 +98,7 @@ is_memory_form(const struct ints *in, const struct snapshot_layout *l)
 	return true;
 }
 
-/* The length, against what the head says. */
+/* Compares the length with the head. */
 static bool
 check_total(const struct snapshot_context *c, const struct ints *in,
 	    struct snapshot_layout *l)
@@ -121,7 +121,7 @@ check_total(const struct snapshot_context *c, const struct ints *in,
 	return true;
 }
 
-/* Does item i begin after the one before?  Moves *floor there. */
+/* Does item i begin after the item before?  Moves *floor to its beginning. */
 static bool
 check_offset(const struct snapshot_context *c, const struct ints *in,
 	     const struct snapshot_layout *l, uint32_t i, int64_t *floor)
@@ -231,7 +231,7 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 	}
 }
 
-/* Where its parts are; false: it cannot be read. */
+/* Finds the parts of the snapshot.  False: the snapshot cannot be read. */
 static bool
 read_layout(const struct snapshot_context *c, const struct ints *in,
 	    struct snapshot_layout *l)
@@ -245,7 +245,7 @@ read_layout(const struct snapshot_context *c, const struct ints *in,
 	return check_total(c, in, l) && check_item_offsets(c, in, l);
 }
 
-/* Once the items are known. */
+/* Checks the snapshot after its items are known. */
 static void
 check_read(const struct snapshot_context *c, const struct ints *in,
 	   const struct snapshot_layout *l, const struct snapshot *s)

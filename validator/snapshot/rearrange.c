@@ -3,13 +3,13 @@
 #include "validator/core/always.h"
 #include "validator/snapshot/delta.h"
 
-/* Up to this number of items, removing each from by_key is faster than one pass over
-   by_key. */
+/* Up to this number of items, removing each item from by_key is faster than one pass
+   over by_key. */
 enum { FEW = 8 };
 
 /* -------------------------------------------------------------------- go */
 
-/* Removes the item from by_key, where items with the same key are neighbours. */
+/* Removes the item from by_key.  Items with the same key are neighbours in by_key. */
 static void
 take_key_out(struct snapshot *s, uint32_t n, uint16_t item)
 {
@@ -57,7 +57,7 @@ snapshot_take_out(struct snapshot *s, const struct snapshot_gone *gone)
 
 /* ------------------------------------------------------------------ come */
 
-/* Makes room in by_key from the end on: each number moves once. */
+/* Makes room in by_key, beginning at its end, so each number moves once. */
 void
 snapshot_put_in(struct snapshot *s, uint32_t n,
 		const struct snapshot_delta *delta)
@@ -76,7 +76,8 @@ snapshot_put_in(struct snapshot *s, uint32_t n,
 
 /* ------------------------------------------------------------------ room */
 
-/* Items and their ints close the gaps; scratch->moved says where each of them went. */
+/* Moves items and their ints so that the gaps close. scratch->moved: the new index of
+   each item. */
 static void
 move_items(struct snapshot *s, struct snapshot_delta *scratch)
 {
@@ -113,8 +114,8 @@ snapshot_pack(struct snapshot *s, struct snapshot_delta *scratch)
 	s->gone = (struct snapshot_bits){ { 0 } };
 }
 
-/* An update has a type and an id, so at most half of the ints can be new values.  Packing
-   is rare, because each removed item came with as many bytes of the file. */
+/* An update has a type and an id, so at most half of the ints can be new values.
+   Packing is rare, because the file has as many bytes for each removed item. */
 void
 snapshot_make_room(struct snapshot *s, uint32_t ints,
 		   struct snapshot_delta *scratch)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * relate.c - relates each removed key and update of a delta to the earlier ones, and to
- * the base
+ * relate.c - compares each removed key and update of a delta with the earlier removed
+ * keys and updates, and with the base
  */
 #include "validator/snapshot/delta.h"
 #include "validator/snapshot/finder.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
 
-/* Marks an item of the base as removed, with all items of the same key, which are its
+/* Marks an item of the base as removed, and all items with the same key, which are its
    neighbours in by_key. */
 static void
 mark_removed(const struct snapshot *base, uint16_t item,
@@ -32,8 +32,8 @@ mark_removed(const struct snapshot *base, uint16_t item,
 		 AT(base->items, AT(base->by_key, at)).key == key);
 }
 
-/* Is the key one of the two keys before it?  A byte of a demo may hold eight keys of 0,
-   or three keys that are 0 and 1 in turn. */
+/* Does the key equal one of the two keys before?  A byte of a demo may contain eight
+   keys of 0, or three keys that alternate between 0 and 1. */
 static bool
 is_again(const struct ints *in, uint32_t i)
 {
@@ -97,7 +97,7 @@ find_changed_items(const struct snapshot *base, struct snapshot_delta *d)
 }
 
 /* Completes the updates of items that stay.  Returns the number of the other updates,
-   which are `loose`; only the first update of a run is among them. */
+   which are `loose`.  Only the first update of a run is in `loose`. */
 static uint32_t
 find_updated(struct snapshot_delta *d)
 {
@@ -125,7 +125,7 @@ find_updated(struct snapshot_delta *d)
 	return loose;
 }
 
-/* Copies the result for the first update of a run to the others. */
+/* Copies the result for the first update of a run to the other updates of the run. */
 static void
 spread(struct snapshot_delta *d, uint16_t head)
 {
@@ -150,28 +150,29 @@ key_of(const struct ints *in, const struct snapshot_delta *d, uint32_t number)
 }
 
 /*
- * Most updates are of an item that is in the base and stays there, and need only this
- * item.  The other updates, without repetitions of the key before, are sorted together
- * with the removed keys: numbers 0 to n_keys - 1 are the removed keys, the loose updates
- * follow.  Equal keys keep their order and are neighbours:
+ * Most updates change an item that is in the base and stays there.  Such updates need
+ * only this item.  The other updates, without repetitions of the key before, are sorted
+ * together with the removed keys.  Numbers 0 to n_keys - 1 are the removed keys, and the
+ * loose updates follow.  Equal keys keep their order and are neighbours:
  *
  *   numbers, sorted   | key 5: removed, removed, update, update | key 9: ...
  *                       ^ group                  ^ updates
  *
- * The second removed key is a repetition.  Each update of the group has the first update
- * of the group as `first`, and `removed` is true if the group has a removed key.
+ * The second removed key is a repetition.  For each update of a group, `first` is the
+ * first update of the group.  `removed` is true if the group has a removed key.
  */
 void
 snapshot_relate(const struct ints *in, const struct snapshot *base,
 		struct order *o, struct snapshot_delta *d)
 {
-	uint32_t n_keys;      /* that are removed */
-	uint32_t group = 0;   /* where the numbers with this key begin */
-	uint32_t updates = 0; /* where the updates among them do */
+	uint32_t n_keys;      /* number of removed keys */
+	uint32_t group = 0;   /* position of the first number with this key */
+	uint32_t updates = 0; /* position of the first update among these
+	                         numbers */
 
 	d->made.n = 0;
 	d->declares = d->sorting.n_keys = d->gone.n = 0;
-	/* Without this an empty delta takes 4 % longer. */
+	/* Without this test an empty delta takes 4 % longer. */
 	if (d->n_removed + d->n_updates == 0)
 		return;
 	find_removed(in, base, d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - a finding about ints of a snapshot or delta */
+/* report.c - reports a finding about ints of a snapshot or delta */
 #include "validator/snapshot/snapshot.h"
 
 void

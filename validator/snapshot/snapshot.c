@@ -28,7 +28,7 @@ uint16_t
 snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
 	     enum snapshot_status *status)
 {
-	/* data_size and num_items; an offset and a key for each item. */
+	/* data_size and num_items, and then an offset and a key for each item. */
 	const uint32_t ints = SNAPSHOT_HEAD_INTS + 2 * (s->n_items + 1) +
 			      s->n_data;
 
@@ -117,7 +117,8 @@ snapshot_place_of(const struct snapshot *s, uint32_t n, int32_t key)
 	return place_of(s, n, key);
 }
 
-/* Many that are not there are above all others. */
+/* Is the key above all keys of the snapshot?  Many keys that do not exist are above all
+   others. */
 static bool
 is_above(const struct snapshot *s, int32_t key)
 {
@@ -163,9 +164,9 @@ snapshot_is_fresh(const struct snapshot *before, int32_t type)
 /* ---------------------------------------------------------- declarations */
 
 /*
- * Declarations in the order of their UUIDs (SN-5): two declarations of one UUID are
- * neighbours there.  A snapshot of 1,024 declarations may have one of them changed by
- * each delta of a few bytes: neither sorting nor searching all of them would do.
+ * Declarations in the order of their UUIDs (SN-5).  Two declarations of one UUID are
+ * neighbours in this order.  Each delta of a few bytes may change one of 1,024
+ * declarations.  So it would take too long to sort or search all declarations.
  */
 
 static bool
@@ -191,7 +192,7 @@ declared_uuid(const struct snapshot *s, uint16_t item)
 	return uuid;
 }
 
-/* As memcmp(), but int by int. */
+/* Compares like memcmp(), but int by int. */
 static int
 compare_uuids(const struct uuid_ints *a, const struct uuid_ints *b)
 {
@@ -201,7 +202,7 @@ compare_uuids(const struct uuid_ints *a, const struct uuid_ints *b)
 	return 0;
 }
 
-/* Nearly all differ in the first int. */
+/* Nearly all UUIDs differ in the first int. */
 static inline int
 compare_item(const struct snapshot *s, uint16_t item,
 	     const struct uuid_ints *uuid)
@@ -215,14 +216,14 @@ compare_item(const struct snapshot *s, uint16_t item,
 	return compare_uuids(&found, uuid);
 }
 
-/* Where the item is, or belongs. */
+/* Returns the position at which the item is, or belongs. */
 static uint32_t
 uuid_place_of(const struct snapshot *s, uint16_t item)
 {
 	const struct uuid_ints uuid = declared_uuid(s, item);
 	uint32_t low = 0, high = s->n_declared;
 
-	/* It is judged next, and again if there is a finding. */
+	/* This item is often judged next, and again if there is a finding. */
 	if (s->last_declared < high && AT(s->by_uuid, s->last_declared) == item)
 		return s->last_declared;
 	while (low < high) {
@@ -296,7 +297,7 @@ snapshot_is_declared_twice(const struct snapshot *s, uint16_t item)
 	const struct uuid_ints one = declared_uuid(s, before),
 			       other = declared_uuid(s, item);
 
-	/* A key that is there twice is another finding. */
+	/* A key that occurs twice is another finding. */
 	return compare_uuids(&one, &other) == 0 &&
 	       AT(s->items, before).key != AT(s->items, item).key;
 }
@@ -331,7 +332,7 @@ uint32_t
 snapshot_checksum(const struct snapshot *s)
 {
 	uint32_t sum = sum_of(s, 0, s->n_used);
-	uint32_t left = s->n_slots - s->n_items; /* that are gone */
+	uint32_t left = s->n_slots - s->n_items; /* number of removed items */
 
 	for (uint32_t i = 0; left > 0 && i < s->n_slots; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - rules about several messages, and about the end of the file */
+/* check.c - checks rules about several messages, and about the end of the file */
 #include "validator/teehistorian/check.h"
 
 #include "validator/core/extract.h"
@@ -112,8 +112,8 @@ report_joinvers(struct teehistorian *th)
 		   "the JOIN of the same client");
 }
 
-/* TH-6.2, TH-7: reports skips and join announcements at the end of the recording, in file
-   order.  A repair drops all of them. */
+/* TH-6.2, TH-7: reports skips and join announcements at the end of the recording, in
+   file order.  A repair drops all these messages. */
 static void
 check_dangling(struct teehistorian *th)
 {
@@ -145,7 +145,7 @@ announces_join(const struct teehistorian_event *ev)
 		ev->ex.extension == TEEHISTORIAN_EX_JOINVER7);
 }
 
-/* Is the message other than those that a server writes directly after the header? */
+/* Can a server not have written this message directly after the header? */
 static bool
 ends_preamble(const struct teehistorian_event *ev)
 {
@@ -155,7 +155,7 @@ ends_preamble(const struct teehistorian_event *ev)
 		ev->ex.extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE);
 }
 
-/* Keeps the message: moves the marks to its end. */
+/* Keeps the message, and moves the marks to the end of the message. */
 static void
 keep_message(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -222,7 +222,7 @@ check_after_finish(struct teehistorian *th)
 							 : UINT32_MAX;
 	if (th->report->input.behind[0])
 		report(th->report, RULE_teehistorian_trailing_data, &site,
-		       "%s, and `%s` copies that file",
+		       "%s, and `%s` copies this part",
 		       th->report->input.behind,
 		       extract_from(th->report, site.off).command);
 	else if (size)

@@ -2,7 +2,7 @@
 /*
  * check.h - the functions that the files with checks of messages share
  *
- * A check returns false when a repair has to cut before the message.
+ * A check returns false if a repair must cut before the message.
  */
 #ifndef VALIDATOR_TEEHISTORIAN_CHECK_H
 #define VALIDATOR_TEEHISTORIAN_CHECK_H
@@ -23,7 +23,7 @@ enum dfk_severity teehistorian_report(struct teehistorian *th, enum rule_id id,
 /*
  * Reports a message after which the rest cannot be understood.  Adds the fix: the file
  * ends at th->cut_point.  False: the user made the rule a warning or a note, so reading
- * goes on.
+ * continues.
  */
 bool teehistorian_cut(struct teehistorian *th, enum rule_id id,
 		      const struct teehistorian_event *ev, int32_t cid,
@@ -33,10 +33,10 @@ bool teehistorian_cut_at(struct teehistorian *th, enum rule_id id,
 			 const struct site *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* The site of a whole message. */
+/* Returns the site of a whole message. */
 struct site teehistorian_site(const struct teehistorian_event *ev);
 
-/* ticks.c: moves the clock on.  False: a repair cuts before the message. */
+/* ticks.c: moves the clock forward.  False: a repair cuts before the message. */
 bool teehistorian_check_skip(struct teehistorian *th,
 			     const struct teehistorian_event *ev);
 bool teehistorian_check_player_tick(struct teehistorian *th,
@@ -44,7 +44,7 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    int32_t cid);
 
 /* clients_check.c */
-/* Is the client id in range?  If not, it is reported. */
+/* Is the client id in range?  A client id out of range is reported. */
 bool teehistorian_check_cid(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
 
@@ -56,13 +56,14 @@ void teehistorian_check_join(struct teehistorian *th,
 			     const struct teehistorian_event *ev, int32_t cid);
 void teehistorian_check_drop(struct teehistorian *th,
 			     const struct teehistorian_event *ev, int32_t cid);
-/* Reports a client that is active and never joined. */
+/* Reports a client that is active but never joined. */
 void teehistorian_check_joined(struct teehistorian *th,
 			       const struct teehistorian_event *ev,
 			       int32_t cid);
 /* Is the client ready?  True in recordings that do not contain player-ready. */
 bool teehistorian_is_ready(const struct teehistorian *th, int32_t cid);
-/* Is the input of the client known, without an event after which INPUT_NEW is right? */
+/* Is the input of the client known?  False after an event after which INPUT_NEW is
+   right. */
 bool teehistorian_knows_input(const struct teehistorian *th, int32_t cid);
 bool teehistorian_check_new(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
@@ -77,10 +78,11 @@ bool teehistorian_check_input(struct teehistorian *th,
 /* Reports ints that are not in their shortest form. */
 void teehistorian_check_ints(struct teehistorian *th,
 			     const struct teehistorian_event *ev);
-/* A repair drops so many bytes of the payload of an EX: adds the edit of its size. */
+/* Adds the edit for the size of an EX.  A repair drops this number of bytes of its
+   payload. */
 void teehistorian_shrink(struct teehistorian *th,
 			 const struct teehistorian_event *ev, uint64_t bytes);
-/* The largest network message of the client, in bytes. */
+/* Returns the size in bytes of the largest network message of the client. */
 uint64_t teehistorian_message_most(const struct teehistorian *th, int32_t cid);
 void teehistorian_check_network_message(struct teehistorian *th,
 					const struct teehistorian_event *ev,
@@ -95,7 +97,7 @@ void teehistorian_check_texts(struct teehistorian *th,
 bool teehistorian_check_extension(struct teehistorian *th,
 				  const struct teehistorian_event *ev);
 
-/* tail.c: bytes after FINISH or after a cut. */
+/* tail.c: reads bytes after FINISH or after a cut. */
 const char *teehistorian_tail_kind(struct teehistorian *th);
 void teehistorian_report_zero_diff(struct teehistorian *th);
 

@@ -12,11 +12,12 @@ enum { TEEHISTORIAN_MAX_CLIENTS = 128, TEEHISTORIAN_MAX_TEAM = 128 };
 
 struct teehistorian_client {
 	bool authed;
-	bool protocol6;    /* announced by joinver6 */
-	bool team_unknown; /* it left: the writer may have reset its team */
+	bool protocol6;    /* joinver6 announced the client */
+	bool team_unknown; /* the client left, and the writer may have reset
+	                      the team of the slot */
 	int32_t team;
 
-	/* Rules that were reported for this slot, and are not reported again. */
+	/* True: the rule was reported for this slot, and is not reported again. */
 	bool reported_over_64, reported_not_joined, reported_player_not_ready,
 		reported_input_not_ready;
 };
@@ -45,15 +46,19 @@ teehistorian_client_set_put(struct teehistorian_client_set *set, int32_t cid,
 
 struct teehistorian_clients {
 	/* Sets that nearly every message needs: see scan.c. */
-	struct teehistorian_client_set alive;  /* PLAYER_NEW .. PLAYER_OLD */
-	struct teehistorian_client_set played; /* it ever had a character */
-	struct teehistorian_client_set joined; /* JOIN .. DROP */
-	struct teehistorian_client_set ready;  /* player-ready .. DROP */
-	struct teehistorian_client_set input;  /* its input is known */
-	struct teehistorian_client_set renews; /* player-ready .. INPUT_NEW */
+	/* From PLAYER_NEW to PLAYER_OLD. */
+	struct teehistorian_client_set alive;
+	/* The client id had a character before. */
+	struct teehistorian_client_set played;
+	struct teehistorian_client_set joined; /* from JOIN to DROP */
+	struct teehistorian_client_set ready;  /* from player-ready to DROP */
+	/* The input of the client is known. */
+	struct teehistorian_client_set input;
+	/* From player-ready to INPUT_NEW. */
+	struct teehistorian_client_set renews;
 	struct teehistorian_client at[TEEHISTORIAN_MAX_CLIENTS];
 	int32_t practice[TEEHISTORIAN_MAX_TEAM + 1];
-	uint32_t players; /* client ids that ever had a character */
+	uint32_t players; /* number of client ids that had a character */
 };
 
 #endif

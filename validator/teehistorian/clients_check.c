@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clients_check.c - client ids, and the order of joins, characters and input of a client
- * (SPEC.md, TH-7, TH-8)
+ * clients_check.c - checks client ids, and the order of joins, characters and input of a
+ * client (SPEC.md, TH-7, TH-8)
  */
 #include "validator/teehistorian/check.h"
 
@@ -50,7 +50,7 @@ cut_at_cid(struct teehistorian *th, const struct teehistorian_event *ev,
 			    (int)cid, command ? -3 : 0);
 }
 
-/* TH-8; false: the client id cannot be used as an index. */
+/* TH-8: checks a client id.  False: the client id cannot be used as an index. */
 bool
 teehistorian_check_cid(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
@@ -60,7 +60,7 @@ teehistorian_check_cid(struct teehistorian *th,
 			check_many_clients(th, ev, cid);
 		return true;
 	}
-	/* -1 is the console; -2 and -3 are pseudo ids of the engine. */
+	/* -1 is the console. -2 and -3 are pseudo ids of the engine. */
 	if (ev->kind == TEEHISTORIAN_CONSOLE_COMMAND && cid < 0 && cid >= -3)
 		return true;
 	cut_at_cid(th, ev, cid);
@@ -86,7 +86,7 @@ teehistorian_check_joined(struct teehistorian *th,
 				: "an earlier JOIN, or a map change before "
 				  "DDNet 19.9";
 	/* TH-9.2, Q5: these servers write no JOIN for clients that stay connected during
-	   a map change, nor for some clients of 0.6. */
+	   a map change.  They also write no JOIN for some clients of 0.6. */
 	if (th->header.release && th->header.release <= RELEASE_LAST_NO_JOIN)
 		site.at_most = DFK_NOTE;
 	report(th->report, RULE_teehistorian_not_joined, &site,

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* describe.c - a message as names and values, for inspection */
+/* describe.c - describes a message as names and values, for the command inspect */
 #include "validator/teehistorian/teehistorian.h"
 
-/* The event, and the position in the names of its fields. */
+/* The event, and the position in the list of names of its fields. */
 struct values {
 	const struct teehistorian_event *ev;
 	struct description *out;
-	struct cursor names; /* of the fields, blank-separated */
+	struct cursor names; /* names of the fields, separated by blanks */
 	uint32_t n_ints, n_texts;
 };
 
-/* Adds a field under the next name of the list. */
+/* Adds a field with the next name of the list. */
 static struct dfk_field *
 add_named_value(struct values *v)
 {
@@ -102,7 +102,7 @@ add_letters(struct values *v, const char (*letters)[TEEHISTORIAN_MAX_FIELDS],
 		add_letter(v, AT(*letters, i));
 }
 
-/* Adds the fields of an extension that is known and whole; else its UUID and its
+/* Adds the fields of a known and whole extension.  Otherwise adds its UUID and its
    bytes. */
 static void
 add_extension(struct values *v)
@@ -126,7 +126,7 @@ add_extension(struct values *v)
 	add_letter(v, AT(raw, 0));
 }
 
-/* The name of an unknown extension, if the header lists it. */
+/* Returns the name of an unknown extension, if the header lists this name. */
 static const char *
 listed_name(const struct teehistorian_header *h, const struct uuid *uuid)
 {

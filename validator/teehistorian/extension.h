@@ -13,10 +13,10 @@ enum teehistorian_extension {
 	TEEHISTORIAN_EX_UNKNOWN = TEEHISTORIAN_EX_COUNT,
 };
 
-/* Letters of a message or payload, and a NUL. */
+/* The largest number of letters of a message or payload, and a NUL. */
 enum { TEEHISTORIAN_MAX_FIELDS = 8 };
 
-/* Is it the letter of a field that is one int? */
+/* Is the letter the letter of a field that is one int? */
 static inline bool
 teehistorian_is_int(char letter)
 {
@@ -26,19 +26,20 @@ teehistorian_is_int(char letter)
 struct teehistorian_extension_row {
 	const char *name;
 	size_t name_length;
-	struct uuid uuid; /* of the name */
+	struct uuid uuid; /* UUID of the name */
 	char fields[TEEHISTORIAN_MAX_FIELDS];
 	const char *names;
 };
 
-/* message.c; ex: not TEEHISTORIAN_EX_UNKNOWN. */
+/* message.c: returns the row of an extension.  `ex` must not be
+   TEEHISTORIAN_EX_UNKNOWN. */
 const struct teehistorian_extension_row *
 teehistorian_extension_row(enum teehistorian_extension ex);
 
-/* Finds an extension by its name; TEEHISTORIAN_EX_UNKNOWN: no row has this name. */
+/* Finds an extension by its name.  TEEHISTORIAN_EX_UNKNOWN: no row has this name. */
 enum teehistorian_extension teehistorian_extension_named(struct span name);
 
-/* The same by its UUID. */
+/* Finds an extension by its UUID. */
 enum teehistorian_extension
 teehistorian_extension_find(const struct uuid *uuid);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* extension_check.c - the contents of extension messages (TH-5, TH-7) */
+/* extension_check.c - checks the contents of extension messages (TH-5, TH-7) */
 #include "validator/teehistorian/check.h"
 
 enum { RELEASE_128_TEAMS = 2000, RELEASE_OWN_LOGOUT = 1906 };
@@ -10,7 +10,7 @@ extension_name(const struct teehistorian_event *ev)
 	return teehistorian_extension_row(ev->ex.extension)->name;
 }
 
-/* The letter in extensions.def of the n-th int of a known payload. */
+/* Returns the letter in extensions.def of the int with number n of a known payload. */
 static char
 int_letter(const struct teehistorian_event *ev, uint32_t n)
 {
@@ -25,7 +25,7 @@ int_letter(const struct teehistorian_event *ev, uint32_t n)
 
 /* ---------------------------------------------------------------- listing */
 
-/* TH-5: an extension that demofsck does not know: does the header list it? */
+/* TH-5: checks whether the header lists an extension that demofsck does not know. */
 static void
 check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -72,8 +72,8 @@ check_listed(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* ---------------------------------------------------------------- payload */
 
-/* TH-5: the payload has all fields, and no bytes after them.  False: a repair cuts before
-   the message. */
+/* TH-5: checks that the payload has all fields, and no bytes after these fields.  False:
+   a repair cuts before the message. */
 static bool
 check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -230,8 +230,8 @@ announce(struct teehistorian *th, const struct teehistorian_event *ev)
 		.protocol6 = ev->ex.extension == TEEHISTORIAN_EX_JOINVER6;
 }
 
-/* Checks that the client of an extension is connected, if only such a client causes
-   it. */
+/* Some extensions are only written for a connected client.  Checks that the client of
+   such an extension is connected. */
 static void
 check_active(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -285,7 +285,7 @@ check_known(struct teehistorian *th, const struct teehistorian_event *ev)
 	}
 }
 
-/* Checks every client id in the payload, before it is used as an index. */
+/* Checks every client id in the payload, before the client id is used as an index. */
 static bool
 check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* fields.c - the ints, sizes and texts of messages (SPEC.md, TH-2, TH-8) */
+/* fields.c - checks the ints, sizes and texts of messages (SPEC.md, TH-2, TH-8) */
 #include "validator/teehistorian/check.h"
 
 enum {
-	MESSAGE_MAX_6 = 1023, /* 10 bits in a 0.6 chunk header */
-	MESSAGE_MAX_7 = 1394, /* a 0.7 packet's payload */
-	ARGUMENTS_MAX = 16,   /* libtw2 refuses a file with more */
-	/* Bytes of the packer of the writer; before 14.6 it has one byte more. */
+	MESSAGE_MAX_6 = 1023, /* a chunk header of 0.6 has 10 bits */
+	MESSAGE_MAX_7 = 1394, /* the payload of a packet of 0.7 */
+	ARGUMENTS_MAX = 16,   /* libtw2 refuses a file with more arguments */
+	/* Size of the buffer in which the writer packs messages.  Before 14.6 the buffer
+	   has one byte more. */
 	PACKER_OLD = 2049,
 	PACKER_NEW = 65536,
 	MINOR_PACKER_NEW = 9,
@@ -90,7 +91,7 @@ packer_size(const struct teehistorian *th)
 	return th->header.minor >= MINOR_PACKER_NEW ? PACKER_NEW : PACKER_OLD;
 }
 
-/* TH-8: the size of messages that the writer packs into one buffer. */
+/* TH-8: checks the size of messages that the writer packs into one buffer. */
 static void
 check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -98,12 +99,12 @@ check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
 							  : ev->len;
 
 	if (ev->ex.extension == TEEHISTORIAN_EX_ANTIBOT)
-		return; /* written apart */
+		return; /* not packed into the buffer */
 	if (size > packer_size(th))
 		too_large(th, ev, size, packer_size(th));
 }
 
-/* TH-4: a network message has an id, and is a message of the game. */
+/* TH-4: checks that a network message has an id, and that the game has this message. */
 static void
 check_message_id(struct teehistorian *th, const struct teehistorian_event *ev,
 		 int32_t cid)
@@ -178,8 +179,8 @@ check_string_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 	       "a byte that is not UTF-8" WANTED "UTF-8");
 }
 
-/* The largest size of the last text of an extension, in bytes; 0: only the size of the
-   packer limits it. */
+/* Returns the largest size of the last text of an extension, in bytes. 0: only the size
+   of the buffer limits the text. */
 static uint64_t
 text_maximum(enum teehistorian_extension ex)
 {

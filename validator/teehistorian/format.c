@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - teehistorian as one of the formats, and its facts */
+/* format.c - the functions of the format teehistorian, and its facts */
 #include "validator/core/format.h"
 
 #include "validator/teehistorian/tail.h"
@@ -20,7 +20,7 @@ open_teehistorian_state(void *state, struct report *report,
 	th->report = report;
 	th->limits = limits;
 	th->tap = tap;
-	/* Before the first tick, any player message begins one. */
+	/* Before the first tick, any player message begins a tick. */
 	th->clock.last_cid = INT32_MAX;
 	report->tick = 0;
 }
@@ -119,7 +119,8 @@ unsupported(const void *state)
 	return th->header.other_version;
 }
 
-/* A fact from a number that the header has as text.  Any other text is not a fact. */
+/* Returns a fact from a number that is a text in the header.  Any other text is not a
+   fact. */
 static struct dfk_fact
 number_fact(const char *name, const char *text)
 {

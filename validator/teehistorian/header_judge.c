@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* header_judge.c - the values of the header, compared with SPEC.md, TH-3 */
+/* header_judge.c - compares the values of the header with SPEC.md, TH-3 */
 #include "validator/teehistorian/header_scan.h"
 
 #include <stdio.h>
@@ -90,7 +90,8 @@ judge_version(struct header_scan *s)
 
 /* ------------------------------------------------------------- values -- */
 
-/* NULL if the text is in the right form; else the right form in words. */
+/* Returns NULL if the text has the right form; otherwise returns a text about the right
+   form. */
 static const char *
 wrong_form(const struct teehistorian_header *h, enum header_form form,
 	   const char *text)
@@ -153,7 +154,8 @@ judge_minor(struct header_scan *s, const struct json_token *t)
 		       "%d", (int)h->minor);
 }
 
-/* Copies a string value that facts or other rules need, cut to the size of its buffer. */
+/* Copies a string value that facts or other rules need.  A value that is too long for
+   its buffer is cut. */
 static void
 keep_value(struct teehistorian_texts *texts, size_t key, struct json_token t)
 {
@@ -257,8 +259,8 @@ judge_absent(struct header_scan *s, size_t key)
 		report(s->th->report, RULE_teehistorian_header_minor,
 		       &(struct site){ .off = s->origin,
 				       .field = row->name,
-				       .expected = "the key in every file "
-						   "since DDNet 15.6" },
+				       .expected = "the key, which every file "
+						   "since DDNet 15.6 has" },
 		       "no key %s", row->name);
 	if (row->demand == DEMAND_OPTIONAL || !due ||
 	    (row->form == FORM_NAMES && h->version == 1))
@@ -271,14 +273,14 @@ judge_absent(struct header_scan *s, size_t key)
 					   ? "the key, without "
 					     "which libtw2 refuses "
 					     "the file"
-					   : "the key in every file of "
-					     "this version" },
+					   : "the key, which every file of "
+					     "this version has" },
 	       "no key %s", row->name);
 }
 
 /* -------------------------------------------------------------- the map -- */
 
-/* Are the hexadecimal digits the same, in upper or lower case? */
+/* Are the hexadecimal digits equal, in upper or lower case? */
 static bool
 is_same_hex(const char *text, const char *sum)
 {

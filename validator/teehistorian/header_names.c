@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* header_names.c - the keys of the header, and the names in its uuids */
+/* header_names.c - collects the keys of the header, and the names in its uuids */
 #include "validator/teehistorian/header_scan.h"
 
-/* FNV-1a over the decoded text of the key, and the number of its object. */
+/* Returns FNV-1a of the decoded text of the key, and of the number of its object. */
 static uint32_t
 hash_key(struct json_token key, uint32_t object)
 {
@@ -15,7 +15,7 @@ hash_key(struct json_token key, uint32_t object)
 	return hash;
 }
 
-/* Are the two texts the same after their escapes are decoded? */
+/* Are both texts equal after their escapes are decoded? */
 static bool
 same_text(struct json_token one, struct json_token other)
 {
@@ -93,7 +93,7 @@ teehistorian_add_key(struct header_scan *scan, struct json_token key,
 	}
 }
 
-/* The first of the first n names whose UUID is not below this one. */
+/* Returns the first of the first n names whose UUID is not below this UUID. */
 static uint32_t
 lower_bound(const struct teehistorian_header *h, uint32_t n,
 	    const struct uuid *uuid)
@@ -129,7 +129,7 @@ sort_in(struct teehistorian_header *h, uint32_t n)
 	const struct teehistorian_listed new = AT(h->listed, n);
 	uint32_t at = lower_bound(h, n, &new.uuid);
 
-	/* Of two equal names, searches find the first. */
+	/* If two names are equal, searches find the first name. */
 	while (at < n && uuid_equal(&AT(h->listed, at).uuid, &new.uuid))
 		at++;
 	for (uint32_t i = n; i > at; i--)

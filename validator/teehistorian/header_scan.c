@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * header_scan.c - the start of the file: magic, JSON text, NUL (SPEC.md, TH-1), and one
- * pass over the tokens of the JSON text (TH-3)
+ * header_scan.c - reads the start of the file: magic, JSON text, NUL (SPEC.md, TH-1), in
+ * one pass over the tokens of the JSON text (TH-3)
  *
  *   699db17b8efb34ffb1d8da6f60c15dd1   { ... }   00   messages
  *   0                               16              16 + n
@@ -34,7 +34,7 @@ teehistorian_match(struct span head, bool closed)
 		same += cur_u8(&a) == cur_u8(&b);
 	if (same == MAGIC_SIZE)
 		return same * 8;
-	/* The magic is damaged, but only a teehistorian file has this JSON text. */
+	/* The magic is damaged, but only a teehistorian file has such a JSON text. */
 	if (span_starts(text, start, sizeof(start) - 1))
 		return 64;
 	if (same >= 12 && span_starts(text, "{", 1))
@@ -48,10 +48,12 @@ teehistorian_match(struct span head, bool closed)
 struct header_pass {
 	struct header_scan *scan;
 	struct json json;
-	size_t key;   /* the known key of the top object, or the count */
-	size_t order; /* one above the last known key */
+	size_t key;   /* number of the known key of the top object; the number
+	                 of keys if the key is unknown */
+	size_t order; /* number of the last known key, plus one */
 	uint32_t objects;
-	uint32_t object[JSON_MAX_DEPTH + 1]; /* number of the object a level */
+	uint32_t object[JSON_MAX_DEPTH + 1]; /* for each level the number of
+	                                        its object */
 };
 
 static size_t
@@ -95,14 +97,14 @@ wrong_member(struct header_pass *w, struct json_token token)
 	       "a value in %s that is not a string" WANTED "a string", name);
 }
 
-/* A value in config, tuning or uuids. */
+/* Handles a value in config, tuning or uuids. */
 static bool
 take_member(struct header_pass *w, struct json_token token)
 {
 	const enum json_type whole = teehistorian_value_type(w->key);
 
 	if (AT(w->scan->value, w->key).type != whole)
-		return true; /* the type of the container was reported */
+		return true; /* the wrong type of the container was reported */
 	if (token.type != TOKEN_STRING)
 		wrong_member(w, token);
 	else if (whole == TOKEN_ARRAY)
@@ -110,7 +112,7 @@ take_member(struct header_pass *w, struct json_token token)
 	return true;
 }
 
-/* Takes a value; `depth`: the depth of the object or array that contains the value. */
+/* Handles a value.  `depth`: the depth of the object or array that contains the value. */
 static bool
 take_value(struct header_pass *w, struct json_token token, unsigned depth)
 {
@@ -126,7 +128,8 @@ take_value(struct header_pass *w, struct json_token token, unsigned depth)
 	return true;
 }
 
-/* Ends the object or array of a known key: the whole text of it is the value. */
+/* Ends the object or array of a known key.  The whole text of the object or array is the
+   value. */
 static void
 end_value(struct header_pass *w, struct json_token end)
 {
@@ -184,7 +187,7 @@ too_deep(struct header_pass *w, uint64_t off)
 	return false;
 }
 
-/* Takes one token.  False: the pass ends; *done: the JSON text is complete. */
+/* Handles one token.  False: the pass ends. *done: the JSON text is complete. */
 static bool
 take_token(struct header_pass *w, struct json_token t, bool *done)
 {
@@ -220,7 +223,7 @@ take_token(struct header_pass *w, struct json_token t, bool *done)
 	return too_deep(w, t.off);
 }
 
-/* Each byte of a bad sequence becomes '?', and no other byte moves. */
+/* Replaces each byte of a bad sequence with '?'.  No other byte moves. */
 static void
 replace_bad_utf8(const struct header_scan *scan)
 {
@@ -240,7 +243,7 @@ replace_bad_utf8(const struct header_scan *scan)
 	}
 }
 
-/* TH-3: bytes that are not UTF-8. */
+/* TH-3: reports bytes that are not UTF-8. */
 static void
 report_utf8(const struct header_scan *scan)
 {
@@ -270,7 +273,7 @@ report_layout(const struct header_scan *scan, const struct json *json)
 				   : "keys in another order");
 }
 
-/* Reads and judges the header; false: the messages cannot be read. */
+/* Reads and judges the header.  False: the messages cannot be read. */
 static bool
 scan_header(struct teehistorian *th, struct span json, uint64_t origin)
 {
@@ -302,8 +305,8 @@ die(struct teehistorian *th)
 	return PULL_HALT;
 }
 
-/* TH-1; false: the UUID is incomplete or wrong, and if it was reported, *p is
-   PULL_HALT. */
+/* TH-1: reads the UUID.  False: the UUID is incomplete or wrong.  If this was reported,
+   *p is PULL_HALT. */
 static bool
 read_magic_uuid(struct teehistorian *th, struct cursor *c, bool closed,
 		enum pull *p)
@@ -312,7 +315,7 @@ read_magic_uuid(struct teehistorian *th, struct cursor *c, bool closed,
 	const struct span got = cur_bytes(c, MAGIC_SIZE);
 
 	if (!cur_ok(c) && !closed)
-		return false; /* as read_json_text() would */
+		return false; /* read_json_text() would return the same */
 	if (cur_ok(c) && span_equal(got, magic.bytes, MAGIC_SIZE))
 		return true;
 	*p = die(th);
@@ -333,7 +336,7 @@ read_magic_uuid(struct teehistorian *th, struct cursor *c, bool closed,
 	return false;
 }
 
-/* TH-1: consumes the JSON text and its NUL. */
+/* TH-1: reads the JSON text and its NUL. */
 static bool
 read_json_text(struct teehistorian *th, struct cursor *c, bool closed,
 	       struct span *json, enum pull *p)
@@ -370,7 +373,8 @@ read_json_text(struct teehistorian *th, struct cursor *c, bool closed,
 	return false;
 }
 
-/* The header is an event of its own: events tile the file. */
+/* Fills in the event of the header.  The header is an event, because events cover the
+   file without gaps. */
 static void
 header_event(struct teehistorian_event *ev, struct span json, uint64_t end)
 {

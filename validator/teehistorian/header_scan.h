@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* header_scan.h - from JSON text to struct teehistorian_header */
+/* header_scan.h - fills struct teehistorian_header from the JSON text */
 #ifndef VALIDATOR_TEEHISTORIAN_HEADER_SCAN_H
 #define VALIDATOR_TEEHISTORIAN_HEADER_SCAN_H
 
@@ -29,13 +29,13 @@ struct header_key_row {
 	enum header_demand demand;
 };
 
-/* header_judge.c: the row of a key, which is below TEEHISTORIAN_KEY_COUNT. */
+/* header_judge.c: returns the row of a key.  `key` is below TEEHISTORIAN_KEY_COUNT. */
 const struct header_key_row *teehistorian_header_key(size_t key);
 
-/* The type that the value of this key must have. */
+/* Returns the type that the value of this key must have. */
 enum json_type teehistorian_value_type(size_t key);
 
-/* What the scan found: the value of each known key. */
+/* The values of all known keys. */
 struct header_scan {
 	struct teehistorian *th;
 	struct span json;
@@ -45,11 +45,12 @@ struct header_scan {
 	bool out_of_order;
 };
 
-/* header_judge.c: judges the values, after all were read.  False: the messages cannot be
-   read. */
+/* header_judge.c: judges the values, after all values were read.  False: the messages
+   cannot be read. */
 bool teehistorian_judge_header(struct header_scan *scan);
 
-/* header_names.c: adds a key, and reports a duplicate.  False: a limit was reached. */
+/* header_names.c: adds a key, and reports a duplicate key.  False: a limit was
+   reached. */
 bool teehistorian_add_key(struct header_scan *scan, struct json_token key,
 			  uint32_t object);
 /* Adds one name of the array uuids.  False: a limit was reached. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* header_values.c - the forms of header values (SPEC.md, TH-3) */
+/* header_values.c - checks the forms of header values (SPEC.md, TH-3) */
 #include "validator/teehistorian/header.h"
 
 static struct cursor
@@ -42,7 +42,7 @@ teehistorian_is_hex(const char *text, size_t digits)
 	return true;
 }
 
-/* Reads two digits.  Is their number from `low` to `high`? */
+/* Reads two digits.  Is their number in the range from `low` to `high`? */
 static bool
 is_part(struct cursor *c, unsigned low, unsigned high)
 {
@@ -78,7 +78,7 @@ teehistorian_is_time(const char *text, int version)
 	return ok && cur_left(&c) == 0;
 }
 
-/* Reads a number below 1000; or returns -1. */
+/* Reads a number below 1000.  Returns -1 if there is no such number. */
 static int32_t
 number(struct cursor *c)
 {
@@ -119,7 +119,7 @@ teehistorian_release(const char *server_version)
 bool
 teehistorian_is_known_minor(int32_t minor)
 {
-	/* SPEC.md, TH-9.1; the gaps were never released */
+	/* SPEC.md, TH-9.1: the missing numbers were never released */
 	static const int8_t released[] = { 2,  3,  4,  6,  7,  8,  9,  10, 12,
 					   13, 17, 18, 19, 20, 21, 22, 23 };
 

@@ -7,8 +7,8 @@
  *
  * Most messages consist only of ints.  All ints are read, and then one check of the
  * cursor shows whether the window held them.  Strings and payloads of any size may follow
- * the ints.  They are read in pieces if the window does not hold them, and struct
- * teehistorian_reading keeps the position.
+ * the ints.  If the window does not hold a string or payload, it is read in pieces, and
+ * struct teehistorian_reading keeps the position.
  */
 #include "validator/teehistorian/message.h"
 
@@ -91,7 +91,8 @@ read_noted_int(struct teehistorian_event *ev, struct cursor *c)
 	return value;
 }
 
-/* Notes which of the first n ints of the message are not in their shortest form. */
+/* Finds the ints among the first n ints of the message that are not in their shortest
+   form, and notes these ints. */
 static void
 find_noncanonical(struct teehistorian_event *ev, const struct cursor *c,
 		  unsigned n)
@@ -127,8 +128,8 @@ read_payload_int(struct teehistorian_event *ev, struct cursor *c)
 
 /* -------------------------------------------------------------- strings -- */
 
-/* Reads a string up to its NUL, or continues a string.  Returns the bytes in the
-   window. */
+/* Reads a string up to its NUL, or continues a string.  Returns the bytes of the string
+   in the window. */
 static struct span
 read_string(struct teehistorian_reading *r, struct cursor *c)
 {
@@ -136,7 +137,8 @@ read_string(struct teehistorian_reading *r, struct cursor *c)
 	const struct span s = cur_until_nul(c, cur_left(c), &found);
 
 	utf8_feed(&r->utf8, s);
-	cur_u8(c); /* the NUL; the cursor fails if the window ends before it */
+	cur_u8(c); /* reads the NUL; the cursor fails if the window ends
+	              before the NUL */
 	if (found)
 		utf8_end(&r->utf8);
 	return s;
@@ -183,7 +185,8 @@ begin_arguments(struct teehistorian_reading *r, struct cursor *c)
 	r->utf8 = utf8_init();
 }
 
-/* Reads a count, then so many strings.  In the event they are one range of bytes. */
+/* Reads a count, and then this number of strings.  In the event all strings are one
+   range of bytes. */
 static void
 read_arguments(struct teehistorian_reading *r, struct cursor *c)
 {
@@ -279,7 +282,7 @@ read_value(struct teehistorian *th, char letter, struct cursor *c)
 	case 's': read_string_field(r, c); break;
 	case 'a': read_arguments(r, c); break;
 	case 'b': read_blob(r, c); break;
-	default: __builtin_trap(); /* the tables have no other letter */
+	default: __builtin_trap(); /* the tables contain no other letter */
 	}
 }
 
@@ -318,7 +321,7 @@ clear_rest(struct teehistorian_reading *r)
 	ev->arguments = (struct teehistorian_text){ .bad = UTF8_CLEAN };
 }
 
-/* Ids of 0 and above are client ids, also if they are out of range. */
+/* Ids of 0 and above are client ids, even if they are out of range. */
 static enum teehistorian_kind
 kind_of_id(int32_t id)
 {
@@ -363,8 +366,8 @@ read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
 }
 
 /*
- * The state of reading an extension, in this example with a client id, a name and two
- * extra bytes.  The window may end anywhere.
+ * The state of reading an extension.  The extension in this example has a client id, a
+ * name and two extra bytes.  The window may end anywhere.
  *
  *   ev.off                ev.blob_off        ev.ex.extra_off   r->payload_end
  *    |                     |                  |                 |
@@ -374,10 +377,10 @@ read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
  *   r->field: 0, then 1      0, then 1          2, where "cs" ends
  *   r->skip:  0              0                  bytes to step over
  *
- * No byte of a long message is read twice.  Reading of a string continues where the
- * window cut it: r->in_text and r->utf8 keep the position, and r->in_arguments and
- * r->arguments_left the position in the arguments of a command.  The payloads of unknown
- * extensions and of MESSAGE are not read: r->skip is their size.
+ * No byte of a long message is read twice.  If the window cuts a string, reading
+ * continues at the cut. r->in_text and r->utf8 keep this position.  In the arguments of a
+ * command r->in_arguments and r->arguments_left keep the position.  The payloads of
+ * unknown extensions and of MESSAGE are not read; r->skip is their size.
  */
 static void
 enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
@@ -399,7 +402,8 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	r->skip = 0;
 }
 
-/* TH-5: the payload ends before its last field: goes on after the payload. */
+/* TH-5: handles a payload that ends before its last field.  Reading continues after the
+   payload. */
 static void
 short_payload(struct teehistorian_reading *r, const struct cursor *c)
 {
@@ -446,7 +450,8 @@ skip_bytes(struct teehistorian_reading *r, struct cursor *c)
 	c->need = r->skip < SIZE_MAX ? (size_t)r->skip : SIZE_MAX;
 }
 
-/* Reads strings and payloads, in pieces if the window does not hold them. */
+/* Reads strings and payloads.  If the window does not hold a string or payload, it is
+   read in pieces. */
 static void
 read_after_ints(struct teehistorian *th, struct cursor *c)
 {
@@ -477,7 +482,8 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 
 	if (!r->rest)
 		read_id_and_ints(r, c);
-	/* The number of fields does not matter: a known payload may have no fields. */
+	/* The number of fields does not matter, because a known payload may have no
+	   fields. */
 	if (cur_ok(c) && r->in_rest)
 		read_after_ints(th, c);
 	return c->fail;
@@ -502,7 +508,7 @@ report_truncated_message(struct teehistorian *th, const struct cursor *in)
 		(unsigned long long)size, size == 1 ? "" : "s");
 }
 
-/* TH-4: an id that does not exist, or a size below 0. */
+/* TH-4: reports an id that does not exist, or a size below 0. */
 static void
 report_bad_message(struct teehistorian *th, const struct cursor *in)
 {
@@ -544,7 +550,7 @@ forget_texts(struct teehistorian_event *ev)
 	ev->blob = (struct span){ NULL, 0 };
 }
 
-/* The number of bytes that the caller should add before the next try. */
+/* Returns the number of bytes that the caller should add before the next try. */
 static size_t
 enough(size_t need, size_t left)
 {
@@ -554,7 +560,7 @@ enough(size_t need, size_t left)
 }
 
 /*
- * The window ends inside the message.
+ * Handles a window that ends inside the message.
  *
  *   from                        cur_tell(in)     cur_end(in)
  *    |------ read so far -------|-- an int, cut --|
@@ -576,7 +582,7 @@ want_more(struct teehistorian_reading *r, struct cursor *in, uint64_t from,
 		in->need = enough(need, left);
 		return PULL_MORE;
 	}
-	/* The parts read so far are kept.  An int or UUID may be cut here. */
+	/* The parts that were read are kept.  An int or UUID may be cut here. */
 	forget_texts(&r->ev);
 	cur_back(in, cur_tell(in));
 	in->need = need < UUID_SIZE ? need : UUID_SIZE;

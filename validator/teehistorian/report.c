@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - findings about a whole message, and findings that end the recording */
+/* report.c - reports findings about a whole message, and findings that end the
+   recording */
 #include "validator/teehistorian/check.h"
 
 struct site

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan.c - runs of messages that are plainly clean, without reading their values
+ * scan.c - skips runs of messages that are plainly clean, without reading their values
  *
- * Nine of ten messages are a clean PLAYER_DIFF or INPUT_DIFF.  scan.c steps over them a
- * word at a time, by the bits that mark the ends of their ints.  scan_other.c steps over
- * other messages, int by int.  struct scan keeps the changes of the state, and
- * commit_scan() writes them back; changes by less frequent messages are written at once.
- * When in doubt, the message is left to teehistorian_next() and teehistorian_check():
- * these files never report.
+ * Nine of ten messages are a clean PLAYER_DIFF or INPUT_DIFF. scan.c skips such messages
+ * word by word.  The bits that mark the ends of ints show where each message ends.
+ * scan_other.c skips other messages int by int. struct scan collects the changes of the
+ * state, and commit_scan() writes these changes.  Changes by less frequent messages are
+ * written at once.  When in doubt, teehistorian_next() and teehistorian_check() read the
+ * message, because these files never report.
  *
  *   PLAYER_DIFF  | cid | dx | dy |                      3 bytes, nearly always
  *   INPUT_DIFF   | 44 | cid | ten ints ...            | 12 to 14 bytes
@@ -37,7 +37,7 @@ pass_player(struct scan *s, uint64_t word)
 	return true;
 }
 
-/* Takes PLAYER_DIFFs in a row: the words hold up to five. */
+/* Skips PLAYER_DIFFs that follow each other.  Both words hold up to five. */
 static inline bool
 take_players(struct scan *s, uint64_t word, uint64_t next)
 {
@@ -59,8 +59,8 @@ take_players(struct scan *s, uint64_t word, uint64_t next)
 
 /*
  * The high bits of the bytes of `next` that belong to the message: four bytes, and one
- * more for each int of two bytes in `word`.  The index is the number of these ints, 0 to
- * 3.
+ * more byte for each int of two bytes in `word`.  The index is the number of these ints,
+ * 0 to 3.
  */
 static const uint64_t input_more[] = {
 	HIGH_BITS >> 32,
@@ -73,8 +73,8 @@ static const uint64_t input_more[] = {
  *   | 44 | cid | six bytes |  four bytes, and one for each int of two  |
  *   '------- word ---------'---------------- next ---------------------'
  *
- * The high bits in `word` give the number of ints of two bytes, and so the end of the
- * last int.  The ints in `next` must have one byte each.
+ * The high bits in `word` give the number of ints of two bytes, and this number gives the
+ * end of the last int.  The ints in `next` must have one byte each.
  */
 static inline bool
 take_input(struct scan *s, uint64_t word, uint64_t next)
@@ -100,10 +100,11 @@ take_input(struct scan *s, uint64_t word, uint64_t next)
 }
 
 /*
- * Writes the state as if teehistorian_check() had seen each message.  The other members
- * that keep_message() and the checks set do not change:  `begun`, because only an earlier
- * message made a client alive or joined; joinver.is_last and joinvers.count, which need
- * runs.any; and the members about reports, because no finding was reported.
+ * Writes the state as if teehistorian_check() had read each message.  Three other members
+ * that keep_message() and the checks set do not change.  `begun` is already set, because
+ * only an earlier message made a client alive or joined. joinver.is_last and
+ * joinvers.count need runs.any.  The members about reports stay, because no finding was
+ * reported.
  */
 static void
 commit_scan(const struct scan *s)
@@ -121,8 +122,9 @@ commit_scan(const struct scan *s)
 		th->cut_point = th->here;
 }
 
-/* The number of bytes that cannot bring the clock to an implausible tick.  A message has
-   at least one byte, and moves the clock by at most one tick, except TICK_SKIP. */
+/* Returns a number of bytes after which the clock cannot be at an implausible tick.  A
+   message has at least one byte.  A message moves the clock by at most one tick, except
+   TICK_SKIP. */
 static uint64_t
 bytes_until_doubt(const struct teehistorian_clock *clock)
 {
@@ -131,7 +133,7 @@ bytes_until_doubt(const struct teehistorian_clock *clock)
 	return most > 0 ? (uint64_t)most : 0;
 }
 
-/* Works on a copy, so that in the loop the members of struct scan stay in registers. */
+/* Works on a copy of struct scan, so the members stay in registers in the loop. */
 static inline bool
 take_other(struct scan *s)
 {
@@ -154,7 +156,7 @@ teehistorian_scan(struct teehistorian *th, struct cursor *in)
 							 : SCAN_OTHER };
 	uint64_t word, next;
 
-	/* After a skip or a join announcement the next message decides: see runs. */
+	/* After a skip or a join announcement the next message decides: see `runs`. */
 	if (th->runs.any)
 		return;
 	s.end = cur_tell(in) + s.in.left;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan.h - the state that scan.c and scan_other.c share, and words of 8 bytes
+ * scan.h - the state that scan.c and scan_other.c share, and functions for words of 8
+ * bytes
  *
  * The first byte of a word is the lowest byte.  A byte with its highest bit set is
  * followed by another byte of the same int.
@@ -10,22 +11,22 @@
 
 #include "validator/teehistorian/teehistorian.h"
 
-/* The kind of the last message, which decides whether a player message may follow. */
+/* The kind of the last message.  It decides whether a player message may follow. */
 enum scan_last { SCAN_OTHER, SCAN_NETWORK, SCAN_SKIP };
 
 struct scan {
 	struct teehistorian *th;
 	struct cur_stretch in;
 	uint64_t end;           /* offset of the end of `in` */
-	uint64_t alive, active; /* clients below 64, as bits */
+	uint64_t alive, active; /* clients below 64, one bit for each client */
 	int64_t tick;
 	uint64_t records;
 	int32_t last_cid;
 	enum scan_last last;
 };
 
-/* scan_other.c: steps over a less frequent message.  False: the message is left to
-   teehistorian_next(). */
+/* scan_other.c: skips a less frequent message.  False: teehistorian_next() must read the
+   message. */
 bool teehistorian_scan_other(struct scan *s);
 
 enum { SCAN_WORD = 8 };
@@ -36,29 +37,29 @@ scan_first_bytes(uint64_t word, unsigned n)
 	return n < SCAN_WORD ? word & ((UINT64_C(1) << 8 * n) - 1) : word;
 }
 
-/* bits: some of HIGH_BITS.  Each byte of the result counts the bits set in this byte and
-   in the bytes before it. */
+/* bits: some of HIGH_BITS.  Each byte of the result is the number of bits set in this
+   byte and in the bytes before it. */
 static inline uint64_t
 scan_sums(uint64_t bits)
 {
 	return (bits >> 7) * LOW_BITS;
 }
 
-/* The number of bits that are set; bits: some of HIGH_BITS. */
+/* Returns the number of set bits; bits: some of HIGH_BITS. */
 static inline unsigned
 scan_count(uint64_t bits)
 {
 	return (unsigned)(scan_sums(bits) >> 56);
 }
 
-/* The highest bit of each byte that is 0. */
+/* Returns the highest bit of each byte that is 0. */
 static inline uint64_t
 scan_zeros(uint64_t word)
 {
 	return ~(((word & ~HIGH_BITS) + ~HIGH_BITS) | word) & HIGH_BITS;
 }
 
-/* Reads the sets of clients below 64 for whom PLAYER_DIFF and INPUT_DIFF are right. */
+/* Reads the sets of clients below 64 for which PLAYER_DIFF and INPUT_DIFF are allowed. */
 static inline void
 scan_see_clients(struct scan *s)
 {
@@ -68,8 +69,8 @@ scan_see_clients(struct scan *s)
 	s->active = clients->input.bits[0] & clients->joined.bits[0];
 }
 
-/* May a player message follow?  Not in the same tick after input, and not after a
-   needless skip. */
+/* May a player message follow?  False in the same tick after input, and after a needless
+   skip. */
 static inline bool
 scan_player_may_follow(const struct scan *s, int32_t cid)
 {
@@ -80,7 +81,7 @@ scan_player_may_follow(const struct scan *s, int32_t cid)
 	return s->th->skip.dt > 0 || cid > s->th->skip.highest_cid_before;
 }
 
-/* Steps over a clean message of so many bytes. */
+/* Skips a clean message of `length` bytes. */
 static inline void
 scan_pass(struct scan *s, size_t length, enum scan_last last)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan_other.c - messages of ints of any length, and MESSAGE, that are plainly clean
+ * scan_other.c - skips other messages that are plainly clean, with ints of any length
  *
  *   PLAYER_DIFF       | cid | two ints |
  *   TICK_SKIP    41   | dt |
@@ -10,9 +10,9 @@
  *   INPUT_NEW    45   | cid | ten ints |
  *   MESSAGE      46   | cid | size | payload |
  *
- * Ints are not decoded: an int of five bytes takes as long as an int of one byte, and no
- * branch depends on the length.  On recordings with ints of all lengths this takes a
- * fifth of the time of reading the messages.
+ * Ints are not decoded.  So an int of five bytes needs the same time as an int of one
+ * byte, and no branch depends on the length.  For recordings with ints of all lengths,
+ * this needs a fifth of the time of reading the messages.
  */
 #include "validator/teehistorian/check.h"
 #include "validator/teehistorian/scan.h"
@@ -27,7 +27,7 @@ enum {
 	BYTE_EX = 0x4a,
 };
 enum { PLAYER_INTS = 2, INPUT_INTS = 10 };
-/* More bytes than all ints of a message, with the words in which they end. */
+/* More bytes than all ints of a message have, rounded up to words. */
 enum { REACH = 72 };
 
 /* The part of a message that was read so far. */
@@ -40,9 +40,9 @@ struct other {
 /* ------------------------------------------------------------------- ints */
 
 /*
- * Are the ints of these bytes in their shortest form?  more: the high bits of the bytes
- * that continue an int; before: the same of the previous word.  In the shortest form the
- * second and later bytes are not 0, and the four highest bits of a fifth byte are 0.
+ * Are the ints of these bytes in their shortest form? more: the high bits of the bytes
+ * that continue an int. before: the same bits of the previous word.  In the shortest form
+ * the second and later bytes are not 0, and the four highest bits of a fifth byte are 0.
  */
 static inline bool
 are_shortest(uint64_t word, uint64_t more, uint64_t before)
@@ -56,7 +56,7 @@ are_shortest(uint64_t word, uint64_t more, uint64_t before)
 	return !((scan_zeros(word) & second) | (word & padding));
 }
 
-/* The end of n ints that begin at `at`; 0: an int is not in its shortest form. */
+/* Returns the end of n ints that begin at `at`. 0: an int is not in its shortest form. */
 static unsigned
 end_of_ints(const struct scan *s, unsigned at, unsigned n)
 {
@@ -69,7 +69,7 @@ end_of_ints(const struct scan *s, unsigned at, unsigned n)
 		const unsigned here = (unsigned)(ends >> 56);
 
 		if (here >= n) {
-			/* The n-th end is where the sum is no longer below n. */
+			/* End number n is where the sum reaches n. */
 			const uint64_t after = (ends + (0x80 - n) * LOW_BITS) &
 					       HIGH_BITS;
 			const unsigned last = (unsigned)__builtin_ctzll(after) /
@@ -88,7 +88,8 @@ end_of_ints(const struct scan *s, unsigned at, unsigned n)
 	}
 }
 
-/* Takes an int of one or two bytes, in its shortest form and not negative; else -1. */
+/* Reads an int of one or two bytes that is in its shortest form and not negative.
+   Otherwise returns -1. */
 static inline int32_t
 take_short_int(struct other *o)
 {
@@ -106,8 +107,8 @@ take_short_int(struct other *o)
 
 /* --------------------------------------------------------------- messages */
 
-/* The kind of the last message after a message that is neither input nor a skip: such a
-   message only uses up a skip. */
+/* Returns the kind of the last message after a message that is neither input nor a skip.
+   Such a message only ends the effect of a skip. */
 static enum scan_last
 last_but_skip(const struct scan *s)
 {
@@ -194,7 +195,7 @@ take_input_diff(struct scan *s, const struct other *o)
 	const unsigned end = end_of_ints(s, o->length, INPUT_INTS);
 
 	if (!has(&clients->input, o) || !has(&clients->joined, o) || !end ||
-	    are_ten_zeros(s, o->length)) /* it changes nothing */
+	    are_ten_zeros(s, o->length)) /* an INPUT_DIFF without a change */
 		return false;
 	scan_pass(s, end, SCAN_NETWORK);
 	return true;
@@ -216,7 +217,8 @@ take_input_new(struct scan *s, const struct other *o)
 	return true;
 }
 
-/* Takes size and payload.  Only the first int of the payload matters, which is its id. */
+/* Skips size and payload.  Only the first int of the payload matters, because it is the
+   id. */
 static bool
 take_message(struct scan *s, struct other *o)
 {
@@ -229,7 +231,8 @@ take_message(struct scan *s, struct other *o)
 	    (size_t)size > s->in.left - o->length ||
 	    !has(&th->clients.joined, o))
 		return false;
-	/* The id may be cut by the end of the payload, or be that of a system message. */
+	/* The id may be cut at the end of the payload, or may be the id of a system
+	   message. */
 	if ((id & 0x80 && size < INT_MAX_BYTES) || (id ^ id >> 6) & 1)
 		return false;
 	scan_pass(s, o->length + (size_t)size, SCAN_NETWORK);
@@ -258,7 +261,7 @@ is_extension(const struct scan *s, enum teehistorian_extension ex)
 	       AT(s->th->header.known_listed, ex);
 }
 
-/* Takes the extensions that players cause frequently. */
+/* Skips extensions that players cause frequently. */
 static bool
 take_frequent_extension(struct scan *s)
 {
@@ -287,8 +290,8 @@ take_frequent_extension(struct scan *s)
 	return true;
 }
 
-/* Takes the rest of a message with a client id, after the byte of its id, if there is
-   one. */
+/* Skips the rest of a message with a client id, after the byte of the id of the
+   message. */
 static bool
 take_with_client(struct scan *s, struct other *o, uint8_t id)
 {
@@ -314,7 +317,7 @@ teehistorian_scan_other(struct scan *s)
 	if (s->in.left < REACH)
 		return false;
 	o.word = cur_stretch_word(&s->in, 0);
-	/* Any id of 0x40 and above is one byte. */
+	/* Any id of 0x40 or above is one byte. */
 	if (o.word & 0x40) {
 		id = o.word & 0xff;
 		if (id == BYTE_EX)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* tail.c - the kind of bytes after FINISH or after a cut */
+/* tail.c - finds the kind of bytes after FINISH or after a cut */
 #include "validator/teehistorian/tail.h"
 
 #include "validator/teehistorian/check.h"
 #include "validator/teehistorian/message.h"
 
-/* Messages in fewer bytes than PROOF may be a coincidence. */
+/* Messages in fewer than PROOF bytes may be a coincidence. */
 enum { PROOF = 48, FIRST_OFFSETS = 32 };
 
 void
@@ -57,7 +57,7 @@ is_plausible_message(const struct teehistorian_event *ev)
 	       cid < TEEHISTORIAN_MAX_CLIENTS;
 }
 
-/* Are there only messages from here to the end of the kept bytes? */
+/* Are all bytes from this place to the end of the kept bytes messages? */
 static bool
 are_messages(struct teehistorian *th, struct cursor c)
 {
@@ -72,7 +72,7 @@ are_messages(struct teehistorian *th, struct cursor c)
 		switch (teehistorian_read(th, &next)) {
 		case CUR_OK: break;
 		case CUR_BAD: return false;
-		/* The message reaches beyond the kept bytes, or its size is nonsense. */
+		/* The message goes beyond the kept bytes, or its size is impossible. */
 		case CUR_SHORT: return cur_left(&c) < PROOF / 2;
 		}
 		if (!is_plausible_message(&r->ev))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ticks.c - the clock: the tick of each message (SPEC.md, TH-6) */
+/* ticks.c - computes the tick of each message (SPEC.md, TH-6) */
 #include "validator/teehistorian/check.h"
 
 enum {
@@ -7,7 +7,7 @@ enum {
 	RELOAD_TICK = 0x6fffffff,
 };
 
-/* TH-6.3; false: the clock cannot move on to `tick`. */
+/* TH-6.3: checks a tick.  False: the clock cannot move to `tick`. */
 static bool
 check_high_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 		int64_t tick)
@@ -66,7 +66,7 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 		return;
 	}
 	th->skip.row_dt += (int64_t)dt + 1;
-	/* A distance that does not fit into one skip is longer than any server runs. */
+	/* The distance is too large for one skip, and longer than any server runs. */
 	site.fix = fix_end(th->cut_point);
 	if (th->skip.row_dt >= INT32_MIN && th->skip.row_dt <= INT32_MAX) {
 		const size_t n = int_encode(
@@ -82,7 +82,7 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 	       "one TICK_SKIP for the whole distance");
 }
 
-/* TH-6.1; false: a repair cuts before the skip. */
+/* TH-6.1: checks a skip below 0.  False: a repair cuts before the skip. */
 static bool
 check_negative_skip(struct teehistorian *th,
 		    const struct teehistorian_event *ev, int32_t dt)
@@ -113,8 +113,8 @@ teehistorian_check_skip(struct teehistorian *th,
 	return begin_tick(th, ev, th->clock.tick + dt + 1);
 }
 
-/* TH-6.2, T2: a player message directly after a skip with dt 0.  The skip was needless if
-   the player message alone would have begun the next tick. */
+/* TH-6.2, T2: checks a player message directly after a skip with dt 0.  The skip was
+   needless if the player message alone would have begun the next tick. */
 static void
 check_canonical_skip(struct teehistorian *th,
 		     const struct teehistorian_event *ev, int32_t cid)
@@ -137,8 +137,8 @@ check_canonical_skip(struct teehistorian *th,
 		       (int)th->skip.highest_cid_before, (int)cid);
 }
 
-/* TH-6.1: begins a tick if this player message does so by itself.  False: a repair cuts
-   before the message. */
+/* TH-6.1: begins a tick if this player message begins a tick by itself.  False: a repair
+   cuts before the message. */
 bool
 teehistorian_check_player_tick(struct teehistorian *th,
 			       const struct teehistorian_event *ev, int32_t cid)

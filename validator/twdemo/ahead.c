@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ahead.c - the payloads of the next chunks, decoded together before their turn */
+/* ahead.c - decodes the payloads of the next chunks together, before their turn */
 #include "validator/twdemo/ahead.h"
 
 void
@@ -9,8 +9,8 @@ twdemo_open_ahead(struct twdemo_ahead *a)
 	a->batch.n = 0;
 }
 
-/* The decoded payload with this offset and size, if it is the next one or the one
-   after. */
+/* Returns the decoded payload with this offset and size, if it is the next payload or
+   the payload after the next. */
 static const struct huffman_stream *
 find_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 {
@@ -25,7 +25,7 @@ find_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 	return NULL;
 }
 
-/* Adds the payload of a chunk, all of which is in the window. */
+/* Adds the payload of a chunk.  The whole payload is in the window. */
 static void
 add_chunk_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 {
@@ -45,9 +45,9 @@ add_chunk_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 	a->batch.n++;
 }
 
-/* Adds the payloads of the chunks from here on, up to the budget.  Markers between the
-   payloads use up the budget, too, because a damaged file may have bytes that all look
-   like markers. */
+/* Adds the payloads of the next chunks, up to the budget.  Markers between the payloads
+   use up the budget, too, because a damaged file may have bytes that all look like
+   markers. */
 static void
 gather_payloads(struct twdemo_ahead *a, const struct cursor *in,
 		unsigned version)

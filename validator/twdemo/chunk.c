@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk.c - the head of a chunk, and tick markers (TW-6.1) */
+/* chunk.c - reads the head of a chunk, and tick markers (TW-6.1) */
 #include "validator/twdemo/chunk.h"
 
 int64_t

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk.h - the head of a chunk, and tick markers (TW-6.1)
+ * chunk.h - reads the head of a chunk, and tick markers (TW-6.1)
  *
  *            7 6 5 4 3 2 1 0
  *   marker   1 K D D D D D D    versions 1 to 4; D = 0: an absolute tick follows
@@ -8,7 +8,7 @@
  *   data     0 T T S S S S S    S = 30: one byte of size follows, 31: two, the
  *                               low one first
  *
- * K keyframe   I inline   D ticks since the last marker   T type   S size
+ * K keyframe I inline D ticks since the last marker T type S size
  */
 #ifndef VALIDATOR_TWDEMO_CHUNK_H
 #define VALIDATOR_TWDEMO_CHUNK_H
@@ -24,14 +24,15 @@ enum twdemo_type {
 };
 
 enum {
-	TWDEMO_MAX_TICK = 0x6fffffff, /* all ticks are lower */
+	TWDEMO_MAX_TICK = 0x6fffffff, /* all ticks are less than this number */
 	TWDEMO_MAX_SIZE = 0xffff,
 	TWDEMO_MARKER_BYTES = 5,
 	TWDEMO_HEAD_BYTES = 3,
-	/* The first byte of a marker; all versions write the same byte for a keyframe. */
+	/* The bit of a marker in its first byte.  The first byte of a keyframe marker is
+	   the same in all versions. */
 	TWDEMO_MARKER_BIT = 0x80,
 	TWDEMO_KEYFRAME_BYTE = 0xc0,
-	TWDEMO_INLINE_BIT = 0x20, /* from version 5 */
+	TWDEMO_INLINE_BIT = 0x20, /* from version 5 on */
 	/* Values of S, if one or two bytes of size follow. */
 	TWDEMO_SIZE_BYTE = 30,
 	TWDEMO_SIZE_BYTES = 31,
@@ -39,13 +40,14 @@ enum {
 
 struct twdemo_chunk {
 	uint64_t off;
-	uint32_t head, size; /* bytes of the head, and of the payload */
+	uint32_t head, size; /* bytes of the head, and bytes of the payload */
 	enum twdemo_type type;
-	bool long_form; /* its size has a longer form than it needs */
+	bool long_form; /* the size has a longer form than necessary */
 
-	/* A tick marker. */
+	/* Members of a tick marker. */
 	bool keyframe, absolute, padded;
-	int64_t ticks;  /* relative: since the last marker; absolute: the tick */
+	int64_t ticks; /* a relative marker: ticks since the last marker; an
+	                  absolute marker: the tick */
 	uint8_t first; /* the first byte of the marker */
 };
 
@@ -59,14 +61,15 @@ void twdemo_write_marker(bool keyframe, int64_t tick,
 			 uint8_t out[TWDEMO_MARKER_BYTES]);
 
 /* Writes a marker that is not a keyframe, in the form that a writer of this version
-   chooses.  before: the tick before this marker, or -1.  Returns its length in bytes. */
+   chooses. before: the tick before this marker, or -1.  Returns the length of the marker
+   in bytes. */
 uint32_t twdemo_write_plain_marker(unsigned version, int64_t before, int64_t tick,
 			   uint8_t out[TWDEMO_MARKER_BYTES]);
 
-/* The highest number of ticks in a relative marker of this version. */
+/* Returns the highest number of ticks in a relative marker of this version. */
 int64_t twdemo_most_ticks(unsigned version);
 
-/* The length of a whole chunk, head and payload. */
+/* Returns the length of a whole chunk: head and payload. */
 uint64_t twdemo_chunk_bytes(const struct twdemo_chunk *chunk);
 
 /* -------------------------------------------------------------- in line */
@@ -116,8 +119,8 @@ twdemo_data_at(uint64_t off, uint8_t first, struct cursor *in)
 	};
 }
 
-/* As twdemo_read_chunk(), but inline: recovery tries each byte as the start of a
-   chunk. */
+/* Does the same as twdemo_read_chunk(), but inline, because recovery tries each byte as
+   the start of a chunk. */
 static inline __attribute__((always_inline)) struct twdemo_chunk
 twdemo_chunk_at(struct cursor *in, unsigned version)
 {

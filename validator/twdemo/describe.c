@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* describe.c - a part of a demo as names and values, for inspection */
+/* describe.c - describes a part of a demo as names and values, for the command inspect */
 #include <stdio.h>
 
 #include "validator/twdemo/twdemo.h"
 
 /* --------------------------------------------------------------- a message */
 
-/* Adds bytes without a field of their own.  They may have text of players. */
+/* Adds bytes without a field of their own, which may contain text of players. */
 static void
 add_unnamed_bytes(struct description *d, struct span rest)
 {
@@ -37,7 +37,7 @@ add_game_message_field(struct description *d,
 			->payload = f->type->payload;
 }
 
-/* Adds fields while there is room.  The last place is for the bytes that are left. */
+/* Adds fields while there is room.  The last field is for the remaining bytes. */
 static void
 add_game_message_fields(const struct twdemo_message *m, struct description *d)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* end.c - the fields of the header about the whole demo: length and timeline markers */
+/* end.c - checks the fields of the header about the whole demo: length and timeline
+   markers */
 #include "validator/twdemo/stream.h"
 
 enum { LEAST_SPACING = 50 };
@@ -25,7 +26,8 @@ twdemo_good_markers(const struct twdemo_header *h, int64_t first, int64_t last,
 		const int32_t tick = AT(h->markers, i);
 		const bool fits = first >= 0 && tick >= first && tick <= last;
 
-		/* Without a valid count, markers that no writer makes end the list. */
+		/* If the count is not valid, the first marker that no writer makes ends
+		   the list. */
 		if (!counted && (!fits || tick < before + LEAST_SPACING))
 			break;
 		if (!fits)
@@ -170,7 +172,7 @@ check_keyframes(struct twdemo *d)
 static void
 check_for_two_ticks(struct twdemo *d)
 {
-	/* Players accept a second marker with the same tick. */
+	/* Players also accept a second marker with the same tick. */
 	if (d->at.keyframes.snapshots && d->at.tick == d->at.first_tick &&
 	    !(d->at.group.any && d->at.group.before.tick >= 0))
 		report(d->report, RULE_twdemo_one_tick,
@@ -183,7 +185,7 @@ check_for_two_ticks(struct twdemo *d)
 static void
 check_crash(struct twdemo *d)
 {
-	enum { BLOCK = 4096 }; /* of a disk */
+	enum { BLOCK = 4096 }; /* the size of a block of a disk */
 
 	if (d->header.length == 0 && d->header.version >= 3 &&
 	    twdemo_length(d->at.first_tick, d->at.tick) > 0 &&
@@ -195,7 +197,8 @@ check_crash(struct twdemo *d)
 				 : "at a multiple of 4096 bytes");
 }
 
-/* TW-5: the last finding, because it is not about the recording itself. */
+/* TW-5: reports the map.  This is the last finding, because it is not about the
+   recording itself. */
 static void
 note_map(struct twdemo *d)
 {

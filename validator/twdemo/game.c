@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * game.c - the game of a demo, by its net version or by its items (TW-2)
+ * game.c - finds the game of a demo, by its net version or by its items (TW-2)
  *
  * The game decides how the items of snapshots are read.
  */
@@ -18,7 +18,7 @@ static const struct known_game {
 } games[] = { { DFK_PROTOCOL_06, "0.6 626fce9a778df4d4" },
 	      { DFK_PROTOCOL_07, "0.7 802f1be60a05665f" } };
 
-/* The game whose hash and NUL stand in the net version; or NULL. */
+/* Returns the game whose hash and NUL are in the net version, or NULL. */
 static const struct known_game *
 find_hash(struct span net_version)
 {
@@ -45,10 +45,10 @@ ends_early(struct span net_version)
 	return found;
 }
 
-/* TW-2: the hash proves the game, also if the text before it is damaged.  With the item
-   sizes of another protocol nearly all deltas would be dropped.  If text and hash mean
-   the same protocol, only a NUL before the hash is reported: a repair of the padding
-   would clear the hash. */
+/* TW-2: the hash proves the game, even if the text before the hash is damaged.  With the
+   item sizes of another protocol nearly all deltas would be dropped.  If text and hash
+   mean the same protocol, only a NUL before the hash is reported.  In this case a repair
+   of the padding would clear the hash. */
 static bool
 contradicts_hash(struct twdemo *d, struct span net_version)
 {
@@ -107,7 +107,7 @@ twdemo_read_game(struct twdemo *d, struct span net_version)
  * shows whether it is from 0.6, from 0.7 or from neither.
  */
 
-/* This number of types with a size that only 0.7 has proves 0.7. */
+/* If this number of types has a size that only 0.7 has, the items are from 0.7. */
 enum { ENOUGH_TYPES = 3 };
 
 static const char version_07[FIELD_BYTES] = "0.7 802f1be60a05665f";
@@ -183,7 +183,7 @@ twdemo_find_game(struct twdemo *d, const struct snapshot *s)
 	report_game(d);
 	g->unnamed = false;
 	d->header.protocol = d->at.game.protocol = DFK_PROTOCOL_07;
-	/* The sizes that differ from 0.6 were learned from items of 0.7. */
+	/* The sizes that differ from 0.6 came from items of 0.7. */
 	memset(&d->at.sized, 0, sizeof(d->at.sized));
 	d->at.sizes.with = TWDEMO_AGREED;
 	d->at.sizes.doubtful = false;

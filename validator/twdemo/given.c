@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* given.c - the given map, compared with the map that the header names (TW-5.2) */
+/* given.c - compares the given map with the map that the header names (TW-5.2) */
 #include "validator/core/given_map.h"
 #include "validator/twdemo/twdemo.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* header.c - the header, timeline markers and SHA-256 extension (TW-2 to TW-4) */
+/* header.c - reads the header, timeline markers and SHA-256 extension (TW-2 to TW-4) */
 #include <stdio.h>
 
 #include "validator/core/always.h"
@@ -11,8 +11,8 @@ const struct uuid twdemo_uuid = UUID(0x6be6da4a, 0xcebd380c, 0x9b5b1289,
 
 static const uint8_t magic[] = { 'T', 'W', 'D', 'E', 'M', 'O', '\0' };
 
-/* Takes n bytes of the header.  PULL_MORE: they are not in the window yet.  PULL_HALT:
-   the file ends inside them. */
+/* Reads n bytes of the header.  PULL_MORE: these bytes are not in the window yet.
+   PULL_HALT: the file ends inside these bytes. */
 static enum pull
 take_header_bytes(struct twdemo *d, struct cursor *in, size_t n,
 		  const char *what, bool closed, struct span *bytes)
@@ -30,10 +30,10 @@ take_header_bytes(struct twdemo *d, struct cursor *in, size_t n,
 	       "the end of the file inside the %s" WANTED "%zu more byte%s",
 	       what, in->need, in->need == 1 ? "" : "s");
 	d->phase = TWDEMO_HALTED;
-	return PULL_HALT; /* and there is nothing more to read */
+	return PULL_HALT; /* and no bytes are left to read */
 }
 
-/* Copies the text of a field of room - 1 bytes. */
+/* Copies the text of a field.  The field has room - 1 bytes. */
 static void
 copy_padded_text(struct span field, char *out, size_t room)
 {
@@ -46,8 +46,8 @@ copy_padded_text(struct span field, char *out, size_t room)
 	poke(out, room, text.len, '\0');
 }
 
-/* TW-1: only development versions wrote these two forms.  One of them has a header of
-   version 1 and then MAP, a NUL and 1 before the map. */
+/* TW-1: only development versions wrote these two forms.  One form has a header of
+   version 1, followed by MAP, a NUL and 1 before the map. */
 static bool
 is_development(struct span head)
 {
@@ -61,8 +61,8 @@ is_development(struct span head)
 			    sizeof(map)));
 }
 
-/* Up to MOST_WRONG damaged bytes are accepted: no other bytes come so close to the
-   UUID. */
+/* Up to MOST_WRONG damaged bytes are accepted, because no other bytes are so similar to
+   the UUID. */
 static bool
 is_like_extension_uuid(struct span bytes)
 {
@@ -75,7 +75,7 @@ is_like_extension_uuid(struct span bytes)
 	return bytes.len >= TWDEMO_EXTENSION_BYTES && wrong <= MOST_WRONG;
 }
 
-/* Does a map begin there? */
+/* Does a map begin at this offset? */
 static bool
 is_map_at(struct span head, size_t off)
 {
@@ -89,8 +89,8 @@ has_version_text(struct span head)
 	return span_starts(span_tail(head, TWDEMO_AT_NET_VERSION), "0.", 2);
 }
 
-/* Are there traces of a demo after a magic that is lost?  This check is only for files
-   that are known to be demos. */
+/* Are there traces of a demo after a lost magic?  This check is only for files that are
+   known to be demos. */
 static bool
 is_demo_behind(struct span head)
 {
@@ -101,7 +101,8 @@ is_demo_behind(struct span head)
 	       is_map_at(head, TWDEMO_AT_EXTENSION + TWDEMO_EXTENSION_BYTES);
 }
 
-/* False: the magic is damaged, and nothing shows that the file is a demo. */
+/* Checks the magic.  False: the magic is damaged, and nothing shows that the file is a
+   demo. */
 static bool
 check_demo_magic(struct twdemo *d, struct span head)
 {
@@ -112,7 +113,7 @@ check_demo_magic(struct twdemo *d, struct span head)
 		return true;
 	if (twdemo_is_like_demo(head) || is_demo_behind(head))
 		site.fix = fix_replace(0, sizeof(magic), good);
-	/* Without the start of the net version, names are damaged, too. */
+	/* If the net version has lost its start, names are damaged, too. */
 	site.fix.lossy = !has_version_text(head);
 	site.fix.ahead = true;
 	report(d->report, RULE_twdemo_magic, &site,
@@ -133,9 +134,9 @@ twdemo_is_like_demo(struct span head)
 	return wrong <= MOST_WRONG_BITS && has_version_text(head);
 }
 
-/* TW-1: the version that the bytes after the header prove, or else the claimed version.
-   Only version 6 has the UUID of the SHA-256, and the place of the map shows the length
-   of the header. */
+/* TW-1: returns the version that the bytes after the header prove.  Otherwise returns
+   the claimed version.  Only version 6 has the UUID of the SHA-256, and the place of the
+   map shows the length of the header. */
 static uint8_t
 version_of(struct span head, uint8_t claimed)
 {
@@ -157,7 +158,8 @@ version_of(struct span head, uint8_t claimed)
 	return claimed;
 }
 
-/* The claimed version does not exist, and only the chunks distinguish 4 and 5. */
+/* Does the claimed version not exist, while only the chunks can distinguish versions 4
+   and 5? */
 bool
 twdemo_is_version_open(const struct twdemo_header *h)
 {
@@ -207,7 +209,7 @@ read_magic_and_version(struct twdemo *d, struct span head)
 	return h->version >= 1 && h->version <= 6;
 }
 
-/* Reads the texts that are at the same place in all versions. */
+/* Reads the texts whose place is the same in all versions. */
 static void
 read_names(struct twdemo *d, struct span head)
 {
@@ -219,7 +221,7 @@ read_names(struct twdemo *d, struct span head)
 	twdemo_read_game(d, net);
 }
 
-/* Versions 1 and 2: no current player accepts these versions. */
+/* Reads versions 1 and 2, which no current player accepts. */
 static void
 read_old(struct twdemo *d, struct span head)
 {
@@ -264,7 +266,7 @@ header_bytes(unsigned version)
 enum pull
 twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 {
-	/* The header of the longest version, and the start of the map. */
+	/* The size of the longest header, and of the start of the map. */
 	enum { HEAD = TWDEMO_HEADER_BYTES + TWDEMO_MARKERS_BYTES +
 		      TWDEMO_EXTENSION_BYTES + 4 };
 	const struct span head = cur_rest(in);
@@ -321,7 +323,8 @@ twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* A writer that did not know the SHA-256 filled it with one byte, 0 or 0xff. */
+/* Is the SHA-256 only one repeated byte, 0 or 0xff?  Writers that did not know the
+   SHA-256 filled it so. */
 static bool
 is_filled(struct span digest)
 {
@@ -357,7 +360,7 @@ report_uuid(struct twdemo *d, uint64_t off)
 	       "another UUID");
 }
 
-/* Reports a missing UUID.  `bare`: the SHA-256 is there without its UUID. */
+/* Reports a missing UUID.  `bare`: there is a SHA-256 without its UUID. */
 static enum twdemo_digest
 report_missing(struct twdemo *d, uint64_t off, bool bare)
 {
@@ -378,7 +381,8 @@ report_missing(struct twdemo *d, uint64_t off, bool bare)
 	return TWDEMO_BARE_AT_LAST;
 }
 
-/* Takes the SHA-256 extension: `length` bytes, which may lack the UUID or be none. */
+/* Reads the SHA-256 extension, which has `length` bytes.  The extension may lack its
+   UUID, or have no bytes. */
 static enum pull
 take_digest_extension(struct twdemo *d, struct cursor *in,
 		      enum twdemo_digest digest, size_t length, bool closed)
@@ -441,7 +445,7 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 		in->need = TWDEMO_EXTENSION_BYTES + 4 - rest.len;
 		return PULL_MORE;
 	}
-	/* If the file ends here, fewer bytes may be the start of the UUID. */
+	/* If the file ends inside these bytes, they may be the start of the UUID. */
 	if (!span_starts(rest, uuid.ptr, uuid.len) &&
 	    !span_starts(uuid, rest.ptr, rest.len)) {
 		if (!is_like_extension_uuid(rest) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * map.c - the map in a demo: its end, and its CRC and SHA-256 in the header (TW-5)
+ * map.c - finds the end of the map in a demo, and checks its CRC and SHA-256 (TW-5)
  *
  * The header has the size of the map.  Some recorders wrote a wrong size, or a size
  * without a map.  If the CRC or the SHA-256 (the sums) of the header fits the map, the
@@ -14,11 +14,11 @@
 #include "validator/core/known_maps.h"
 #include "validator/twdemo/twdemo.h"
 
-/* The edit that writes this size of the map into the header. */
+/* Returns the edit that writes this size of the map into the header. */
 static struct fix
 fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 {
-	/* In versions 1 and 2 the size is at another place. */
+	/* In versions 1 and 2 the size is at another offset. */
 	if (d->header.version < 3)
 		return (struct fix){ .kind = FIX_NONE };
 	put_be32(out, 4, 0, size);
@@ -28,14 +28,14 @@ fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 /* ----------------------------------------------- the lengths in the datafile */
 
 /*
- * A datafile states its own length twice, and its tables determine both numbers:
+ * A datafile contains its own length twice, and its tables determine both numbers:
  *
  *   map   DATA | version | size | swaplen | counts | tables | items | data
  *                        |<--- 8 bytes -->|
  *
- * If one of them is wrong, players refuse the map.  Two pairs of sums are computed: of
- * the map in the file, and of the map with the right numbers.  If the header of the demo
- * has a sum of the second pair, nothing else in the map is wrong.
+ * If one of both numbers is wrong, players refuse the map.  Two pairs of checksums are
+ * computed: for the map in the file, and for the map with the right numbers.  If the
+ * header of the demo has a checksum of the second pair, nothing else in the map is wrong.
  */
 
 static void
@@ -45,7 +45,8 @@ add_lengths(struct twdemo_lengths *l, struct span bytes)
 	digest_feed(&l->digest, bytes);
 }
 
-/* Starts the sums of the map with the right lengths; its header was read. */
+/* Begins the checksums of the map with the right lengths, after the header of the map
+   was read. */
 static void
 begin_lengths(const struct datafile *df, struct twdemo_lengths *l)
 {
@@ -60,7 +61,7 @@ begin_lengths(const struct datafile *df, struct twdemo_lengths *l)
 	add_lengths(l, (struct span){ l->header, sizeof(l->header) });
 }
 
-/* Adds the next bytes, which the datafile has read. */
+/* Adds the next bytes to these checksums, after the datafile has read the bytes. */
 static void
 sum_lengths(const struct datafile *df, struct twdemo_lengths *l,
 	    struct span bytes)
@@ -80,8 +81,8 @@ sum_lengths(const struct datafile *df, struct twdemo_lengths *l,
 
 /* ---------------------------------------------------------- the datafile in it */
 
-/* Findings in the map do not count against the demo.  The header has sums of the map, so
-   no byte of the map is edited. */
+/* Begins reports about the map.  Findings in the map do not count against the demo.  The
+   header has checksums of the map, so no byte of the map is edited. */
 static struct part
 enter_map(struct twdemo *d)
 {
@@ -93,7 +94,7 @@ enter_map(struct twdemo *d)
 				       });
 }
 
-/* Gives bytes to the datafile, up to the end of the datafile.  False: no memory. */
+/* Passes bytes to the datafile, up to the end of the datafile.  False: no memory. */
 static bool
 feed_datafile(struct twdemo *d, struct span bytes, uint64_t off, size_t *used)
 {
@@ -149,8 +150,8 @@ twdemo_leave_known(struct twdemo *d)
 	m->known = m->written = NULL;
 }
 
-/* The map differs from the known map after `end`.  So the datafile reads the bytes of the
-   known map up to there.  False: no memory. */
+/* The map differs from the known map after `end`.  So the datafile reads the bytes of
+   the known map up to `end`.  False: no memory. */
 static bool
 forget_known(struct twdemo *d, uint64_t end)
 {
@@ -178,7 +179,7 @@ write_known(struct twdemo *d, struct span bytes)
 		twdemo_leave_known(d);
 }
 
-/* The map is the known map: takes its sums over. */
+/* The map equals the known map, so its checksums are copied. */
 static void
 take_known(struct twdemo *d)
 {
@@ -208,20 +209,21 @@ keep_known(struct twdemo *d, bool good)
 
 /* ------------------------------------------------------------------ its sums */
 
-/* The place of a field of the header, with a fix that writes the value of the map. */
+/* Returns the place of a field of the header, with a fix that writes the value of the
+   map. */
 static struct site
 field(const struct twdemo *d, const char *name, uint64_t off, struct span value)
 {
 	struct site site = { .off = off, .len = value.len, .field = name };
 
-	/* In versions 1 and 2 the field is at another place. */
+	/* In versions 1 and 2 the field is at another offset. */
 	if (d->header.version >= 3)
 		site.fix = fix_replace(off, value.len, value);
 	return site;
 }
 
-/* `sure`: the SHA-256 proves that the map is the right map.  If not, the fix overwrites
-   the CRC of a map that players may need. */
+/* Reports a wrong CRC.  `sure`: the SHA-256 proves that the map is the right map.  If
+   not, the fix overwrites the CRC of a map that players may need. */
 static void
 report_wrong_crc(struct twdemo *d, bool sure)
 {
@@ -265,7 +267,8 @@ report_wrong_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 	       df->sha256_text);
 }
 
-/* A demo without a map: reports an unknown SHA-256, which no map here can replace. */
+/* For a demo without a map: reports an unknown SHA-256.  No map can replace this
+   SHA-256. */
 static void
 check_lone_digest(struct twdemo *d)
 {
@@ -277,8 +280,9 @@ check_lone_digest(struct twdemo *d)
 		       "32 equal bytes");
 }
 
-/* A repair drops the map, or puts the given map into its place.  The sums stay in the
-   header, because players find the map by its sums. */
+/* Reports a map that is of no use.  A repair drops the map, or replaces it with the
+   given map.  The checksums stay in the header, because players find the map by its
+   checksums. */
 static void
 report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 {
@@ -291,7 +295,8 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	struct fix size = fix_size(d, (uint32_t)left, bytes);
 	struct site site = { .off = m->off, .len = len };
 
-	/* If the SHA-256 has no UUID, only DATA after it shows that it is a SHA-256. */
+	/* If the SHA-256 has no UUID, only DATA after the SHA-256 shows that it is a
+	   SHA-256. */
 	if (size.kind != FIX_NONE &&
 	    (d->header.digest != TWDEMO_BARE_AT_LAST || m->same >= 4))
 		site.fix = m->given ? twdemo_fix_from_given(m)
@@ -302,7 +307,8 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	if (!report_mended(d->report))
 		return;
 	d->map.detached = !m->given;
-	/* The size in the header may be that of the given map: then it is not edited. */
+	/* The size in the header may be the size of the given map.  Then the size is not
+	   edited. */
 	if (left == d->header.map_size)
 		size.kind = FIX_KEEP;
 	if (!fits)
@@ -322,7 +328,7 @@ close_datafile(struct twdemo *d)
 		report_leave(d->report, &outer);
 		return true;
 	}
-	/* Bytes that are not a datafile only need sums. */
+	/* Bytes that are not a datafile only need checksums. */
 	if (!m->read)
 		m->datafile.phase = DATAFILE_HALTED;
 	datafile_close(&m->datafile, m->end - m->off);
@@ -332,8 +338,8 @@ close_datafile(struct twdemo *d)
 	       !m->datafile.trailing && d->report->demoted == 0;
 }
 
-/* Would the map with the right lengths have a sum of the header?  Sets `sha256` to the
-   SHA-256 of this map. */
+/* Would the map with the right lengths have a checksum of the header?  Sets `sha256` to
+   the SHA-256 of this map. */
 static bool
 proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
 {
@@ -349,7 +355,8 @@ proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
 		memcmp(sha256, h->sha256, SHA256_DIGEST_SIZE) == 0);
 }
 
-/* True: a repair writes the right lengths, and the datafile has the sums that follow. */
+/* Reports wrong lengths.  True: a repair writes the right lengths, and the resulting map
+   has a checksum of the header. */
 static bool
 report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
 {
@@ -398,7 +405,7 @@ has_sha256(const struct twdemo *d)
 	       memcmp(df->sha256, d->header.sha256, sizeof(df->sha256)) == 0;
 }
 
-/* The map was read up to map.end: reports wrong sums. */
+/* Reports wrong checksums, after the map was read up to map.end. */
 static void
 check_map(struct twdemo *d)
 {
@@ -418,7 +425,8 @@ check_map(struct twdemo *d)
 		report_useless(d, RULE_twdemo_map_hole, "zero bytes only");
 		return;
 	}
-	/* The given map has the sums of the header, so the map in the demo is damaged. */
+	/* The given map has the checksums of the header, so the map in the demo is
+	   damaged. */
 	if (!crc && !sha256 && (!good || d->map.given)) {
 		report_useless(d, RULE_twdemo_map_damaged,
 			       h->sha256_known
@@ -442,8 +450,8 @@ check_map(struct twdemo *d)
 
 /* -------------------------------------------------------------------- no map */
 
-/* Do the next bytes lack the CRC of the map?  NO: as many bytes as the header says have
-   this CRC. */
+/* Do the next bytes lack the CRC of the map?  NO: the next bytes, up to the size in the
+   header, have this CRC. */
 static enum twdemo_proof
 lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
 {
@@ -476,7 +484,7 @@ twdemo_lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 	return lacks_crc(d, in, closed);
 }
 
-/* There is no map: the chunks begin at once. */
+/* Handles a demo without a map, whose chunks begin at once. */
 static void
 no_map(struct twdemo *d)
 {
@@ -501,7 +509,7 @@ twdemo_skip_absent(struct twdemo *d)
 
 	site.fix = fix_size(d, 0, bytes);
 	report(d->report, RULE_twdemo_map_absent, &site,
-	       "chunks in the place of a map of %u bytes",
+	       "chunks instead of a map of %u bytes",
 	       d->header.map_size);
 	no_map(d);
 }
@@ -573,8 +581,8 @@ has_sums(const struct twdemo *d)
 	return twdemo_has_sums_with(d, (struct span){ NULL, 0 });
 }
 
-/* The end of a datafile whose header was not read yet; 0: the header is not in the
-   window, or impossible. */
+/* Returns the end of a datafile whose header was not read yet. 0: the header is not in
+   the window, or is impossible. */
 static uint64_t
 end_by_header(const struct twdemo_map *m, const struct cursor *in)
 {
@@ -594,7 +602,7 @@ end_by_header(const struct twdemo_map *m, const struct cursor *in)
 	return length ? m->off + length : 0;
 }
 
-/* The end of the datafile by its tables, or 0. */
+/* Returns the end of the datafile by its tables, or 0. */
 static uint64_t
 own_end(const struct twdemo_map *m, const struct cursor *in)
 {
@@ -622,7 +630,7 @@ twdemo_likely_ends(const struct twdemo *d, const struct cursor *in)
 	return ends;
 }
 
-/* The last offset at which the end of the map is searched: a limit. */
+/* Returns the last offset at which the end of the map is searched.  This is a limit. */
 static uint64_t
 last_end(const struct twdemo *d)
 {
@@ -634,7 +642,7 @@ twdemo_reaches(const struct twdemo *d, struct cursor *in, bool closed,
 	       uint64_t end)
 {
 	const uint64_t last = last_end(d);
-	/* The limit counts only if the file has a byte after it. */
+	/* The limit counts only if the file has a byte after the limit. */
 	const uint64_t want = end <= last ? end : last + 1;
 
 	if (cur_end(in) >= want)
@@ -711,7 +719,7 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	if (span_starts(head, "DATA", 4) || span_starts(head, "ATAD", 4)) {
-		/* Without a size in the header, the datafile decides the end. */
+		/* If the header has no size, the datafile decides the end. */
 		if (d->header.map_size == 0)
 			d->map.end += UINT32_MAX;
 		twdemo_begin_map(d, true);
@@ -723,7 +731,8 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* Reads these bytes, up to the end of the map.  *used: how many.  False: no memory. */
+/* Reads these bytes, up to the end of the map. *used: the number of read bytes.  False:
+   no memory. */
 static bool
 feed_map(struct twdemo *d, struct span bytes, size_t *used)
 {
@@ -757,7 +766,7 @@ is_possible_map_end(const struct twdemo *d)
 		m->datafile.phase == DATAFILE_ENDED);
 }
 
-/* The length of the map by its tables; 0: the tables were not read. */
+/* Returns the length of the map by its tables. 0: the tables were not read. */
 static uint64_t
 declared_end(const struct twdemo *d)
 {
@@ -768,7 +777,8 @@ declared_end(const struct twdemo *d)
 	return d->map.read && read ? df->tables.layout.end : 0;
 }
 
-/* If the header has the size 0, the datafile decides the expected size. */
+/* Reports a map that ends early.  If the header has the size 0, the datafile decides the
+   expected size. */
 static void
 report_truncated_map(struct twdemo *d)
 {
@@ -787,8 +797,8 @@ report_truncated_map(struct twdemo *d)
 		       "the end of the file after %llu bytes of the map", have);
 }
 
-/* Before the last bytes of the map are read: do they complete a sum of the header?  If
-   they do not, recovery decides where the map ends (TWDEMO_MAP_DOUBTED). */
+/* Called before the last bytes of the map are read.  Do these bytes complete a checksum
+   of the header?  If not, recovery decides where the map ends (TWDEMO_MAP_DOUBTED). */
 static enum pull
 hold_end(struct twdemo *d, struct cursor *in, bool closed)
 {
@@ -809,7 +819,8 @@ hold_end(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* The offset before the end of the map at which hold_end() looks at the last bytes. */
+/* Returns the offset before the end of the map at which hold_end() examines the last
+   bytes. */
 static uint64_t
 hold_of(const struct twdemo_map *m)
 {
@@ -842,7 +853,8 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (!closed)
 		return PULL_MORE;
-	/* The last bytes of the map are in the window: hold_end() looks at them next. */
+	/* The last bytes of the map are in the window.  hold_end() examines these bytes
+	   next. */
 	if (holds && d->at.pos == end && cur_left(in))
 		return PULL_EVENT;
 	report_truncated_map(d);
@@ -862,8 +874,8 @@ twdemo_set_map_end(struct twdemo *d, uint64_t end)
 			     .field = "map_size" };
 
 	site.fix = fix_size(d, size, bytes);
-	/* If the header has the size of the given map, bytes of the map may be missing,
-	   and the size is right. */
+	/* If the header has the size of the given map, the size is right, and bytes of
+	   the map may be missing. */
 	if (size != d->header.map_size &&
 	    (!d->map.given || d->map.given->bytes.len != d->header.map_size))
 		report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",

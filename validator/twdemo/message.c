@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* message.c - one message: its head, which message it is, and its fields (TW-9) */
+/* message.c - reads the head of a message and its fields, and finds its row in the table
+   (TW-9) */
 #include "validator/twdemo/message.h"
 
 #include <stdio.h>
@@ -149,7 +150,7 @@ twdemo_is_padding(struct span bytes)
 	       span_zeros(bytes) == bytes.len;
 }
 
-/* Reads the signs before the letter of a field; returns the letter, or NUL. */
+/* Reads the signs before the letter of a field.  Returns the letter, or NUL. */
 static uint8_t
 read_letter(struct twdemo_field_reader *r)
 {
@@ -330,7 +331,8 @@ pass_bytes(struct twdemo_field_reader *r, size_t n)
 	return cur_ok(&r->in);
 }
 
-/* As read_typed_field(), without storing values.  False: the field is not clean. */
+/* Does the same as read_typed_field(), but stores no values.  False: the field is not
+   clean. */
 static bool
 pass_field(struct twdemo_field_reader *r)
 {

@@ -18,8 +18,9 @@ enum { TWDEMO_MESSAGE_IDS = 65536, TWDEMO_MESSAGE_PADDING = 3 };
 
 struct twdemo_message_row {
 	const char *name;
-	const char *letters; /* of its fields; NULL: they are not judged */
-	const char *names;   /* of its fields, blank-separated */
+	const char *letters; /* letters of the fields; NULL: the fields are
+	                        not judged */
+	const char *names;   /* names of the fields, separated by blanks */
 };
 
 enum twdemo_message_head {
@@ -33,13 +34,14 @@ struct twdemo_message {
 	int32_t id; /* without the system bit */
 	bool system, extended;
 	enum twdemo_message_head head;
-	struct uuid uuid;                     /* if extended */
+	struct uuid uuid;                     /* valid if extended */
 	const struct twdemo_message_row *row; /* NULL: unknown */
 	struct span bytes;                    /* the whole message, with padding */
 	size_t fields;                        /* offset of the first field in `bytes` */
 };
 
-/* Findings that come once in a file, and were reported; all false at first. */
+/* Findings that are reported once in a file.  All members are false at first; true: the
+   finding was reported. */
 struct twdemo_message_seen {
 	bool system, rcon;
 };
@@ -51,25 +53,25 @@ void twdemo_read_message(struct span bytes, enum dfk_protocol protocol,
 /* Can the head be read, and does the protocol have this message? */
 bool twdemo_message_known(const struct twdemo_message *m);
 
-/* Is the message known, are all of its fields there, and does only padding follow?  False
-   for a message whose fields are not judged, because any bytes would fit. */
+/* Is the message known, are all its fields complete, and does only padding follow?
+   False for a message whose fields are not judged, because any bytes would fit. */
 bool twdemo_message_fits(const struct twdemo_message *m);
 
-/* The name of a message, such as "sv_chat"; "unknown" if the message is not known. */
+/* Returns the name of a message, such as "sv_chat", or "unknown". */
 const char *twdemo_message_name(const struct twdemo_message *m);
 
 /* Reports the defects of a message, at offsets in the message.  `server`: the message is
-   in a demo of a server, where messages of another protocol can occur. */
+   in a demo of a server.  Messages of another protocol may occur there. */
 void twdemo_check_message(struct report *r, const struct twdemo_message *m,
 			  bool server, struct twdemo_message_seen *seen);
 
-/* Does twdemo_check_message() have nothing to report?  This is faster, and true for most
-   messages. */
+/* Does twdemo_check_message() have nothing to report?  This function is faster, and
+   returns true for most messages. */
 bool twdemo_message_is_clean(const struct report *r,
 			     const struct twdemo_message *m,
 			     const struct twdemo_message_seen *seen);
 
-/* Adds the fields of the message to `out`, which then refers to m->bytes. */
+/* Adds the fields of the message to `out`.  `out` then points to m->bytes. */
 void twdemo_describe_message(const struct twdemo_message *m,
 			     struct description *out);
 
@@ -97,14 +99,14 @@ enum twdemo_field_kind {
 	TWDEMO_FIELD_TEXT,
 	TWDEMO_FIELD_UUID,
 	TWDEMO_FIELD_DATA,
-	TWDEMO_FIELD_SIZED, /* its size stands before it */
+	TWDEMO_FIELD_SIZED, /* the size is before the field */
 	TWDEMO_FIELD_REST,
 };
 
 struct twdemo_field_type {
 	enum twdemo_field_kind kind;
-	int32_t least, most; /* of an int */
-	size_t size;         /* of bytes */
+	int32_t least, most; /* the range of an int */
+	size_t size;         /* number of bytes */
 	bool payload;
 };
 
@@ -118,13 +120,13 @@ struct twdemo_message_field {
 	char letter;
 	const struct twdemo_field_type *type;
 	enum twdemo_field_problem problem;
-	const char *names; /* of all fields; */
-	uint32_t number;   /* the first of them is 1, and that one is its own */
-	bool numbered;     /* it is an element of a list, */
-	uint32_t index;    /* that one */
-	uint64_t off, len; /* in the message */
-	int32_t value;     /* of an int; the size of TWDEMO_FIELD_SIZED */
-	struct span bytes; /* of anything else; a text without its NUL */
+	const char *names; /* names of all fields */
+	uint32_t number;   /* number of the field; the first field has 1 */
+	bool numbered;     /* the field is an element of a list */
+	uint32_t index;    /* index in the list */
+	uint64_t off, len; /* place in the message */
+	int32_t value;     /* value of an int; size of TWDEMO_FIELD_SIZED */
+	struct span bytes; /* bytes of all other kinds; a text has no NUL */
 };
 
 struct twdemo_field_reader {
@@ -132,24 +134,27 @@ struct twdemo_field_reader {
 	const char *names;
 	char letter;
 	uint32_t number;
-	uint32_t index, count; /* of the field at hand; how often it comes */
+	uint32_t index, count; /* the current field: its index in a list, and
+	                          the number of its repetitions */
 	bool numbered;
-	bool open;             /* optional: not there if no bytes are left */
-	int32_t last;          /* int that was read */
-	bool broken;           /* the message ended in a field */
+	bool open; /* the field is optional: it is missing if no bytes are
+	              left */
+	int32_t last;          /* the last int that was read */
+	bool broken;           /* the message ended inside a field */
 };
 
 /* Opens a reader of a message whose fields are judged (row->letters is not NULL). */
 struct twdemo_field_reader twdemo_open_fields(const struct twdemo_message *m);
 
-/* Reads the next field.  False: there is none.  A short field is the last one. */
+/* Reads the next field.  False: there is no further field.  A short field is the last
+   field. */
 bool twdemo_next_field(struct twdemo_field_reader *r,
 		       struct twdemo_message_field *field);
 
 /*
  * True: the fields and the bytes after them have no defect, and no field is a line of the
- * remote console.  The result is that of twdemo_next_field() for each field, in a fifth
- * of the time, because no values are stored.
+ * remote console.  twdemo_next_field() for each field gives the same result.  This
+ * function needs a fifth of the time, because no values are stored.
  */
 bool twdemo_fields_are_clean(const struct twdemo_message *m);
 
@@ -162,7 +167,7 @@ struct twdemo_field_name {
 struct twdemo_field_name
 twdemo_name_field(const struct twdemo_message_field *field);
 
-/* Are these bytes no more than the zeros that fill the last int? */
+/* Are these bytes only the zeros that fill the last int? */
 bool twdemo_is_padding(struct span bytes);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* message_check.c - the findings of a message (TW-9.5) */
+/* message_check.c - reports the findings of a message (TW-9.5) */
 #include "validator/core/utf8.h"
 #include "validator/twdemo/message.h"
 
-/* A message that is checked, and where its findings go. */
+/* A checked message, and the report for its findings. */
 struct twdemo_message_case {
 	struct report *report;
 	const struct twdemo_message *m;
@@ -53,7 +53,7 @@ report_unknown_message(const struct twdemo_message_case *c)
 		       "%s message %d", kind, m->id);
 }
 
-/* True: the text is UTF-8. */
+/* Checks a text.  True: the text is UTF-8. */
 static bool
 check_field_text(const struct twdemo_message_case *c,
 		 const struct twdemo_message_field *f)
@@ -111,7 +111,7 @@ report_field_range(const struct twdemo_message_case *c,
 		       f->type->most);
 }
 
-/* True: players read the fields after this field, too. */
+/* Checks a field.  True: players also read the fields after this field. */
 static bool
 check_field(const struct twdemo_message_case *c,
 	    const struct twdemo_message_field *f)
@@ -125,9 +125,9 @@ check_field(const struct twdemo_message_case *c,
 }
 
 /*
- * Bytes after the last field.  Newer versions may add fields to a message with a UUID,
- * and older players ignore these fields.  So clean recordings of newer versions have
- * them.
+ * Checks bytes after the last field.  Newer versions may add fields to a message with a
+ * UUID, and older players ignore such fields.  So clean recordings of newer versions have
+ * such bytes.
  */
 static void
 check_rest(const struct twdemo_message_case *c, const struct cursor *in)
@@ -145,8 +145,9 @@ check_rest(const struct twdemo_message_case *c, const struct cursor *in)
 	       TWDEMO_MESSAGE_PADDING);
 }
 
-/* Is a further message reported?  A note comes once in each file.  If the user makes the
-   rule a warning or an error, each message is reported, so that a repair drops all. */
+/* Is a further message reported?  A note is reported once in each file.  If the user
+   makes the rule a warning or an error, each message is reported.  So a repair drops all
+   these messages. */
 static bool
 is_reported_again(const struct report *r, enum rule_id rule, bool seen)
 {
@@ -165,8 +166,8 @@ report_private(const struct twdemo_message_case *c, enum rule_id rule,
 		       "the message %s", twdemo_message_name(c->m));
 }
 
-/* Is the field a line of the remote console?  An empty line is not private: in 0.6 it may
-   be the message that opens the remote console in 0.7. */
+/* Is the field a line of the remote console?  An empty line is not private.  In 0.6 a
+   message with an empty line may be the message that opens the remote console in 0.7. */
 static bool
 is_line(const struct twdemo_message_case *c,
 	const struct twdemo_message_field *f)

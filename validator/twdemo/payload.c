@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* payload.c - the payload of a chunk: Huffman code over ints (TW-6.2) */
+/* payload.c - decodes and encodes the payload of a chunk: Huffman code over ints
+   (TW-6.2) */
 #include "validator/twdemo/payload.h"
 
 static enum twdemo_problem

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * payload.h - the payload of a chunk: Huffman code over variable-width ints
+ * payload.h - decodes the payload of a chunk: Huffman code over variable-width ints
  * (TW-6.2)
  */
 #ifndef VALIDATOR_TWDEMO_PAYLOAD_H
@@ -12,8 +12,9 @@
 #include "validator/twdemo/chunk.h"
 
 enum {
-	TWDEMO_MAX_PACKED = 65536, /* decoded, but still packed ints */
-	/* The longest payload, and a head. */
+	TWDEMO_MAX_PACKED = 65536, /* after the Huffman code, before the
+	                              packed ints */
+	/* The longest payload with its head. */
 	TWDEMO_MAX_CHUNK = TWDEMO_MAX_SIZE + TWDEMO_HEAD_BYTES,
 };
 
@@ -23,7 +24,7 @@ enum twdemo_problem {
 	TWDEMO_AFTER_END,   /* bytes follow the end symbol */
 	TWDEMO_TOO_LONG,    /* more than TWDEMO_MAX_PACKED bytes */
 	TWDEMO_HALF_INT,    /* the payload ends inside an int */
-	TWDEMO_MANY_INTS,   /* more than INTS_MAX */
+	TWDEMO_MANY_INTS,   /* more than INTS_MAX ints */
 };
 
 struct twdemo_payload {
@@ -33,14 +34,14 @@ struct twdemo_payload {
 	bool odd_ints; /* an int is not in its shortest form */
 	uint32_t first_odd;
 	size_t used; /* bytes up to the end symbol */
-	/* The packed ints: in `decoded`, or in the buffer of the caller. */
+	/* The packed ints, in `decoded` or in the buffer of the caller. */
 	struct span packed;
 	struct ints ints;
 	uint8_t decoded[TWDEMO_MAX_PACKED];
-	uint8_t bytes[4 * INTS_MAX]; /* of a message: the ints, low byte first */
+	uint8_t bytes[4 * INTS_MAX]; /* the ints of a message, low byte first */
 };
 
-/* Is the coding of the payload what a writer makes?  The values of the ints do not
+/* Is the coding of the payload the coding of a writer?  The values of the ints do not
    matter. */
 static inline bool
 twdemo_is_strict(const struct twdemo_payload *p)
@@ -48,19 +49,20 @@ twdemo_is_strict(const struct twdemo_payload *p)
 	return p->problem == TWDEMO_FINE && !p->padded && !p->odd_ints;
 }
 
-/* Decodes a payload into `payload`.  False: twdemo_is_strict() is false for it. */
+/* Decodes a payload.  False: twdemo_is_strict() is false for the payload. */
 bool twdemo_unpack(struct span coded, struct twdemo_payload *payload);
 
-/* As twdemo_unpack(), after the Huffman code was decoded to `bytes`.  The bytes must stay
-   as long as the payload is used. */
+/* Does the same as twdemo_unpack() after the Huffman code was decoded to `bytes`.  The
+   bytes must be valid as long as the payload is used. */
 bool twdemo_unpack_decoded(struct span coded, struct span bytes,
 			   const struct huffman_decoded *decoded,
 			   struct twdemo_payload *payload);
 
-/* The rule of a problem that is not TWDEMO_FINE. */
+/* Returns the rule of a problem that is not TWDEMO_FINE. */
 enum rule_id twdemo_problem_rule(enum twdemo_problem problem);
 
-/* The ints of a message as bytes, low byte first.  Valid until the payload changes. */
+/* Returns the ints of a message as bytes, low byte first.  The bytes are valid until the
+   payload changes. */
 struct span twdemo_bytes(struct twdemo_payload *payload);
 
 /*

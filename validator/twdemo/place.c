@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* place.c - where reading is: marks, losses, records, and the part of a report for a
+/* place.c - the place of reading: marks, losses, records, and the part of a report for a
    chunk */
 #include "validator/twdemo/stream.h"
 

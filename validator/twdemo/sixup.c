@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sixup.c - items of 0.7 in a server's demo of 0.6 (TW-5.1)
+ * sixup.c - removes items of 0.7 from a server's demo of 0.6 (TW-5.1)
  *
  * Servers of DDNet 14.0 to 15.9.1 wrote items of 0.7 with the negative of their type.
  * Deltas have a size for each such item, so all other items can be read.
@@ -17,7 +17,7 @@ is_sixup_type(int32_t type)
 	return type >= -LAST_TYPE;
 }
 
-/* Can an item of this negative type and of n ints be an item of 0.7? */
+/* Can an item of this negative type with n ints be an item of 0.7? */
 static bool
 is_sixup(int32_t type, uint32_t n)
 {
@@ -35,8 +35,8 @@ signed_type(int32_t key)
 	return (int16_t)snapshot_type(key);
 }
 
-/* Does each int of the payload belong to the snapshot?  Others would be dropped without a
-   finding. */
+/* Does each int of the payload belong to the snapshot?  Other ints would be dropped
+   without a finding. */
 static bool
 takes_all(const struct twdemo *d, const struct snapshot *s)
 {
@@ -44,8 +44,8 @@ takes_all(const struct twdemo *d, const struct snapshot *s)
 	       SNAPSHOT_HEAD_INTS + 2 * s->n_items + s->n_data;
 }
 
-/* Writes the snapshot without items of 0.7.  Returns the number of these items; 0: there
-   are none, or the snapshot has another defect. */
+/* Writes the snapshot without items of 0.7.  Returns the number of removed items. 0:
+   there are no such items, or the snapshot has another defect. */
 static uint32_t
 clean_snapshot(struct twdemo *d, struct ints *out)
 {
@@ -75,7 +75,7 @@ clean_snapshot(struct twdemo *d, struct ints *out)
 	return removed;
 }
 
-/* Writes the delta without items of 0.7.  Returns as clean_snapshot(). */
+/* Writes the delta without items of 0.7.  The result is like that of clean_snapshot(). */
 static uint32_t
 clean_delta(struct twdemo *d, struct ints *out)
 {
@@ -133,7 +133,8 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	n = twdemo_pack(chunk->type, &d->room.tried.ints, &d->room.tried, d->room.coded);
 	if (n == 0)
 		return false;
-	/* Copies only the ints in use: the whole array has 64 KiB for each chunk. */
+	/* Only the used ints are copied, because the whole array has 64 KiB for each
+	   chunk. */
 	d->room.payload.ints.n = d->room.tried.ints.n;
 	memcpy(d->room.payload.ints.at, d->room.tried.ints.at,
 	       d->room.tried.ints.n * sizeof(*d->room.tried.ints.at));

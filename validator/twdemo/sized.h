@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* sized.h - the sizes of items, learned from full snapshots, as deltas omit them
-   (SN-6) */
+/* sized.h - the sizes of items in full snapshots, which deltas may omit (SN-6) */
 #ifndef VALIDATOR_TWDEMO_SIZED_H
 #define VALIDATOR_TWDEMO_SIZED_H
 
 #include "validator/snapshot/snapshot.h"
 
 /*
- * SN-6: how a delta is read that omits the size of an item.
+ * SN-6: the sizes for a delta that omits the size of an item.
  *
  *   AGREED   the size of the protocol
  *   LISTED   the size in full snapshots, only for types that the protocol lists
@@ -18,17 +17,19 @@ enum twdemo_sizes { TWDEMO_AGREED, TWDEMO_LISTED, TWDEMO_ALL, TWDEMO_EARLIER };
 
 struct twdemo_sized {
 	struct snapshot_sizes shown;   /* sizes in full snapshots so far */
-	struct snapshot_sizes earlier; /* the same without the last one */
-	enum twdemo_sizes used;        /* for the last delta that is kept */
+	struct snapshot_sizes earlier; /* the same sizes without the last
+	                                  full snapshot */
+	enum twdemo_sizes used; /* sizes that the last kept delta was read
+	                           with */
 };
 
-/* TW-2: the game by its items, if the net version names no game. */
+/* TW-2: the game that the items show, if the net version names no game. */
 struct twdemo_game {
 	enum dfk_protocol
-		protocol; /* of the header, at the time of a checkpoint */
+		protocol; /* protocol of the header at a checkpoint */
 	bool unnamed;     /* items are read as items of 0.6 */
-	bool other;       /* an item is not an item of 0.7 */
-	uint32_t types;   /* a bit for each type with a size of 0.7 only */
+	bool other;       /* some item is not an item of 0.7 */
+	uint32_t types;   /* a bit for each type whose size only 0.7 has */
 };
 
 #endif

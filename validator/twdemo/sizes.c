@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sizes.c - the sizes of items that deltas omit, in a mod with sizes of its own (SN-6)
+ * sizes.c - finds the sizes of items that deltas omit, in a mod with its own sizes (SN-6)
  *
  * A demo does not contain these sizes.  So if a delta does not fit the current sizes
- * well, each value of enum twdemo_sizes is tried.  A value stays in use while deltas fit
+ * well, each value of enum twdemo_sizes is tried.  A value is used as long as deltas fit
  * it.
  */
 #include "validator/twdemo/stream.h"
@@ -89,8 +89,8 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 	return fit;
 }
 
-/* Does the delta also fit if it has no sizes?  Then an int that was read as a size may be
-   a value of an item. */
+/* Does the delta also fit if it contains no sizes?  Then an int that was read as a size
+   may be a value of an item. */
 static bool
 fits_without_sizes(struct twdemo *d)
 {

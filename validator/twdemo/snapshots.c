@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* snapshots.c - the snapshot that the chunks make, one after the other (TW-6.3) */
+/* snapshots.c - the snapshot that results from the chunks, one chunk after the other
+   (TW-6.3) */
 #include "validator/twdemo/stream.h"
 
-/* fresh: receives the types that no item declares; or NULL. */
+/* fresh: receives the types that no item declares, or is NULL. */
 static struct snapshot_context
 context_of_chunk(struct twdemo *d, struct report *report,
 		 struct snapshot_types *fresh)
@@ -34,8 +35,8 @@ silent(struct twdemo *d)
 
 /* ------------------------------------------------------------------ reading */
 
-/* Applies the delta to d->state.now.  Inspection also needs the snapshot before the
-   delta, so then the result goes to d->state.next. */
+/* Applies the delta to d->state.now.  The command inspect also needs the snapshot before
+   the delta, so for inspect the result is in d->state.next. */
 static bool
 apply_delta(struct twdemo *d, const struct snapshot_context *c)
 {
@@ -96,7 +97,8 @@ twdemo_take_back(struct twdemo *d)
 static bool
 has_sixup_keys(const struct twdemo *d)
 {
-	int32_t all = 0; /* OR of all keys: negative if one key is negative */
+	int32_t all = 0; /* OR of all keys: negative if at least one key is
+	                    negative */
 
 	for (uint32_t i = 0; i < d->room.delta.n_removed; i++)
 		all |= AT(d->room.payload.ints.at, SNAPSHOT_DELTA_HEAD_INTS + i);
@@ -117,13 +119,14 @@ twdemo_is_clean_delta(struct twdemo *d)
 	return clean;
 }
 
-/* True: the delta has no finding, and was applied to d->state.now. */
+/* Applies a delta without findings to d->state.now.  False: the delta may have a
+   finding. */
 static bool
 advance_plain(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 
-	/* In a mod with sizes of its own, more than one size may fit. */
+	/* In a mod with its own sizes, several sizes may fit. */
 	if (!d->at.base.known || d->tap.event || d->room.payload.odd_ints ||
 	    twdemo_may_have(d, TWDEMO_ALL))
 		return false;
@@ -143,7 +146,7 @@ has_all_parts(const struct snapshot_context *c, const struct ints *in,
 	return delta->reading.whole && delta->reading.end == in->n;
 }
 
-/* Is the delta complete if it carries no sizes at all?  All sizes are then those of full
+/* Is the delta complete if it contains no sizes?  Then all sizes are the sizes in full
    snapshots. */
 static bool
 is_whole_without_sizes(struct twdemo *d, const struct ints *in,
@@ -161,8 +164,8 @@ is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 	return has_all_parts(&c, in, delta);
 }
 
-/* Is the delta complete with any choice of sizes?  Without a base, no snapshot
-   decides. */
+/* Is the delta complete with any of the sizes?  Without a base, no snapshot shows the
+   right sizes. */
 static bool
 is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 {
@@ -346,8 +349,8 @@ report_read_delta(struct twdemo *d)
 		d->state.made = apply_delta(d, &c);
 }
 
-/* Reads the chunk again, with findings.  False: the chunk is dropped, because of an error
-   or of a warning with a repair that drops it. */
+/* Reads the chunk again, and reports its findings.  False: the chunk is dropped, because
+   of an error, or because of a warning whose repair drops the chunk. */
 static bool
 report_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {

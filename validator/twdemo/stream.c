@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* stream.c - one chunk after the other, read strictly (TW-6) */
+/* stream.c - reads one chunk after the other, strictly (TW-6) */
 #include <stdio.h>
 
 #include "validator/core/always.h"
 #include "validator/twdemo/stream.h"
 
-/* Moves on to the next chunk.  `read`: the contents of the chunk were understood. */
+/* Moves to the next chunk.  `read`: the contents of the chunk were understood. */
 static void
 consume(struct twdemo *d, const struct twdemo_chunk *chunk, bool read)
 {
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
 
 	if (bytes == 0)
-		return; /* a marker that a repair inserts */
+		return; /* a repair inserts this marker */
 	d->at.pos += bytes;
 	AT(d->at.counts.passed, chunk->type)++;
 	if (!d->tap.event) {
@@ -45,8 +45,8 @@ twdemo_usual_step(const struct twdemo_steps *steps)
 	return best ? (int32_t)best : steps->usual;
 }
 
-/* Writers make a keyframe at the first tick that is more than TWDEMO_KEYFRAME_TICKS after
-   the last keyframe. */
+/* Checks the distance of keyframes.  Writers make a keyframe at the first tick that is
+   more than TWDEMO_KEYFRAME_TICKS after the last keyframe. */
 static void
 check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 {
@@ -123,16 +123,17 @@ twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
 	consume(d, chunk, true);
 }
 
-/* Did recovery decide to keep the unusual ticks up to here, as no repair explains them
-   better? */
+/* Did recovery decide to keep the unusual ticks up to this offset, because no repair
+   explains them better? */
 static bool
 is_trusted(const struct twdemo *d, uint64_t off)
 {
 	return off < d->at.trusted;
 }
 
-/* No writer repeats a tick.  In version 4, a step with the bit of 32 may be a marker of
-   version 5.  A keyframe at the tick where it is due excludes this. */
+/* Is the step possible?  No writer repeats a tick.  In version 4, a step with the bit of
+   32 may be a marker of version 5.  A keyframe at the tick where it is due excludes this
+   possibility. */
 static bool
 is_plausible_step(const struct twdemo *d, int64_t step)
 {
@@ -141,7 +142,7 @@ is_plausible_step(const struct twdemo *d, int64_t step)
 		!(step & TWDEMO_INLINE_BIT));
 }
 
-/* Would a writer put this marker here? */
+/* Would a writer write this marker at this place? */
 static bool
 is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -192,7 +193,7 @@ twdemo_is_at_keyframe(const struct cursor *in)
 
 /* ------------------------------------------------------------------ payloads */
 
-/* TW-6.1 */
+/* TW-6.1: reports a size in a longer form. */
 static void
 report_size_form(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -208,7 +209,7 @@ report_size_form(struct twdemo *d, const struct twdemo_chunk *chunk)
 	       chunk->size, chunk->head, n, n == 1 ? "" : "s");
 }
 
-/* TW-8: the bits after the end symbol, in the last byte. */
+/* TW-8: reports the bits after the end symbol, in the last byte. */
 static void
 report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -218,7 +219,7 @@ report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 	size_t n;
 
 	n = huffman_encode(packed, false, d->room.coded, sizeof(d->room.coded));
-	/* A payload that was decoded can be encoded. */
+	/* A payload that was decoded can be encoded again. */
 	if (NEVER(n == 0))
 		return;
 	AT(byte, 0) = AT(d->room.coded, n - 1);
@@ -230,7 +231,7 @@ report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 	       "nonzero bits after the end symbol");
 }
 
-/* TW-9.5 */
+/* TW-9.5: reports the defects of a message. */
 static void
 report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -241,7 +242,7 @@ report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report_leave(d->report, &outer);
 }
 
-/* Takes a chunk whose payload is in room.payload.  False: the chunk is not kept. */
+/* Reads a chunk whose payload is in room.payload.  False: the chunk is not kept. */
 static bool
 take_chunk(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -280,7 +281,7 @@ twdemo_named_tick(const struct twdemo *d, const struct twdemo_message *m)
 	return cur_ok(&in) ? tick : -1;
 }
 
-/* False: the message is implausible here.  Some messages of servers name the tick at
+/* Is the message plausible at this place?  Some messages of servers contain the tick at
    which they were sent.  An unknown message that is also a whole delta is a delta with a
    damaged head. */
 static bool
@@ -303,7 +304,8 @@ is_plain_message(struct twdemo *d)
 	       !twdemo_is_whole_delta(d, &d->room.payload.ints, &updates);
 }
 
-/* Would a writer put a chunk of this type here, and do its contents fit the type? */
+/* Would a writer write a chunk of this type at this place, and do its contents fit the
+   type? */
 static bool
 makes_sense(struct twdemo *d, enum twdemo_type type)
 {

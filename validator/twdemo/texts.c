@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* texts.c - the texts of the header (TW-2) */
+/* texts.c - checks the texts of the header (TW-2) */
 #include "validator/core/always.h"
 #include "validator/core/utf8.h"
 #include "validator/twdemo/twdemo.h"
@@ -33,7 +33,7 @@ site_in(const struct header_text *t, uint64_t at, uint64_t len)
 			      .field = t->field };
 }
 
-/* Copies the text with a question mark for each byte that is not UTF-8. */
+/* Copies the text.  Each byte that is not UTF-8 becomes a question mark. */
 static void
 mend_text(struct span text, uint8_t *out, size_t room)
 {
@@ -52,8 +52,8 @@ mend_text(struct span text, uint8_t *out, size_t room)
 	}
 }
 
-/* The fix that writes the mended text, then zeros.  The last byte becomes a NUL, which
-   may cut a character. */
+/* Returns the fix that writes the corrected text, and then zeros.  The last byte becomes
+   a NUL, which may cut a character. */
 static struct fix
 mend_field(const struct header_text *t, uint8_t *out, size_t room)
 {
@@ -79,7 +79,8 @@ check_header_text_end(struct twdemo *d, const struct header_text *t)
 	       t->all.len, t->all.len - 1);
 }
 
-/* False: the text is not UTF-8, and the fix replaces the whole field. */
+/* Checks that a text is UTF-8.  False: the text is not UTF-8, and the fix replaces the
+   whole field. */
 static bool
 check_text_utf8(struct twdemo *d, const struct header_text *t)
 {
@@ -198,8 +199,8 @@ check_timestamp(struct twdemo *d, const struct header_text *t)
 	       "a date such as 2024-01-31_23-59-59");
 }
 
-/* The header with the version that its hash proves (game.c).  So the texts are judged as
-   they are after the repair of the version. */
+/* Returns the header with the version that its hash proves (game.c).  So the texts are
+   judged as after the repair of the version. */
 static struct span
 mend_game(const struct twdemo *d, struct span header,
 	  uint8_t out[TWDEMO_HEADER_BYTES])

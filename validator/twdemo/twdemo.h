@@ -6,7 +6,7 @@
  *   (version 6) | map | chunks: tick markers, snapshots, deltas, messages
  *
  * Versions 1 and 2 have a header of 148 bytes.  There is no end mark.  Bytes are read
- * once and in order.  Only after damage, recovery looks ahead.
+ * once and in order.  Only after damage, recovery reads further bytes in advance.
  */
 #ifndef VALIDATOR_TWDEMO_TWDEMO_H
 #define VALIDATOR_TWDEMO_TWDEMO_H
@@ -39,13 +39,13 @@ enum {
 	TWDEMO_TICKS_PER_SECOND = 50,
 	TWDEMO_KEYFRAME_TICKS = 250,
 	/* The end of the map is decided when the window has the last MAP_TAIL bytes of
-	   the map and MAP_AHEAD bytes after it.  If the right map is given, the map in
-	   the demo may lack up to GIVEN_TAIL bytes. */
+	   the map, and the MAP_AHEAD bytes after the map.  If the right map is given,
+	   the map in the demo may lack up to GIVEN_TAIL bytes. */
 	TWDEMO_MAP_TAIL = 9000,
 	TWDEMO_GIVEN_TAIL = 1 << 16,
 	TWDEMO_MAP_AHEAD = 1 << 16,
-	/* The largest gap between two ticks, 3.9 days.  A writer makes a keyframe
-	   after 250 ticks at the latest. */
+	/* The largest gap between two ticks, 3.9 days.  A writer makes a keyframe after
+	   at most 250 ticks. */
 	TWDEMO_MOST_PAUSE = 1 << 24,
 	/* The largest gap if one of the two ticks is damaged: ten seconds. */
 	TWDEMO_MOST_LAG = 500,
@@ -54,9 +54,9 @@ enum {
 /* TW-4: the SHA-256 of the map. */
 enum twdemo_digest {
 	TWDEMO_NO_DIGEST,
-	TWDEMO_DIGEST,       /* after its UUID */
+	TWDEMO_DIGEST,       /* with its UUID */
 	TWDEMO_BARE_DIGEST,  /* without its UUID; a repair adds the UUID */
-	TWDEMO_BARE_AT_LAST, /* without its UUID, also after the repair */
+	TWDEMO_BARE_AT_LAST, /* without its UUID, even after the repair */
 };
 
 struct twdemo_header {
@@ -65,16 +65,19 @@ struct twdemo_header {
 	bool development; /* the magic is that of a development version */
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
-	int32_t length;      /* seconds */
-	bool server, client; /* neither: a repair writes one of the two */
+	int32_t length;      /* in seconds */
+	bool server, client; /* neither: a repair writes one of both */
 	enum dfk_protocol protocol;
-	struct span game; /* the repaired start of net_version, or empty */
+	struct span game; /* the start of net_version after the repair, or
+	                     empty */
 
-	int32_t n_markers; /* the number in the header, may be impossible */
+	int32_t n_markers; /* the number in the header, which may be
+	                      impossible */
 	int32_t markers[TWDEMO_MAX_MARKERS];
 
 	enum twdemo_digest digest;
-	bool sha256_known; /* not the filler of a writer without a SHA-256 */
+	bool sha256_known; /* false: a writer that did not know the SHA-256
+	                      filled the field */
 	uint64_t sha256_off;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 };
@@ -85,10 +88,11 @@ enum twdemo_phase {
 	TWDEMO_IN_EXTENSION,
 	TWDEMO_NO_UUID,     /* is the SHA-256 there without its UUID? */
 	TWDEMO_AT_MAP,
-	TWDEMO_NO_DATAFILE, /* is the map of another kind, or missing? */
+	TWDEMO_NO_DATAFILE, /* is the map another kind of file, or missing? */
 	TWDEMO_IN_MAP,
-	TWDEMO_MAP_DOUBTED, /* the sums are wrong: where does the map end? */
-	TWDEMO_MAP_MAY_END, /* the datafile ended: does the map end, too? */
+	TWDEMO_MAP_DOUBTED, /* the checksums are wrong: where does the map
+	                       end? */
+	TWDEMO_MAP_MAY_END, /* the datafile ended: does the map also end? */
 	TWDEMO_AFTER_MAP,
 	TWDEMO_IN_CHUNKS,
 	TWDEMO_ENDED,
@@ -98,7 +102,7 @@ enum twdemo_phase {
 /* MORE: the answer depends on bytes that are not in the window yet. */
 enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
 
-/* A record, for inspection. */
+/* A record, for the command inspect. */
 enum twdemo_kind {
 	TWDEMO_HEADER,
 	TWDEMO_MARKERS,
@@ -112,17 +116,18 @@ struct twdemo_event {
 	enum twdemo_kind kind;
 	uint64_t off, len;
 	struct twdemo_chunk chunk;
-	bool read; /* a snapshot or delta that was applied, or a message */
+	bool read; /* the chunk is an applied snapshot or delta, or a message */
 	struct twdemo_message message;
 };
 
-/* The fields size and swaplen of a datafile. */
+/* The size of the fields size and swaplen of a datafile. */
 enum { TWDEMO_LENGTHS_BYTES = 8 };
 
-/* The sums of the map with the lengths that its tables determine; only if `differ`. */
+/* The checksums of the map with the lengths that its tables determine.  Valid only if
+   `differ`. */
 struct twdemo_lengths {
 	uint8_t header[DATAFILE_HEADER_BYTES];
-	size_t held; /* bytes of `header` so far */
+	size_t held; /* number of bytes in `header` so far */
 	uint8_t right[TWDEMO_LENGTHS_BYTES];
 	bool differ; /* `right` differs from the lengths in the file */
 	uint32_t crc;
@@ -133,28 +138,30 @@ struct twdemo_lengths {
 struct twdemo_map {
 	uint64_t off, end; /* the range of the map, as far as it is known */
 	bool begun;
-	bool read;     /* the map begins like a datafile, and is read as one */
+	bool read; /* the map begins like a datafile, and is read as a
+	              datafile */
 	bool zeros;    /* all bytes so far are zero */
 	bool decided;  /* `end` is final */
-	bool held;     /* hold_end() looked at the last bytes before reading */
+	bool held; /* hold_end() examined the last bytes before they were
+	              read */
 	bool passed;   /* reading passed the end of the datafile in the map */
 	bool followed; /* chunks begin directly at the end of the map */
 	bool detached; /* a repair drops the map */
 
-	/* The given map, if the header names it.  `same`: how many bytes are equal
-	   from the start; `differs`: the next byte is not. */
+	/* The given map, if the header names this map.  `same`: the number of equal
+	   bytes at the start.  `differs`: the byte after these bytes differs. */
 	const struct given_map *given;
 	size_t same;
 	bool differs;
 
-	/* `known`: a map that was judged before, and is equal so far.  `written`: the
-	   bytes of this map, stored for later demos.  `findings`: their number before
-	   the map. */
+	/* `known`: a map that was judged before, and that is equal so far.  `written`:
+	   the bytes of this map, which are stored for later demos.  `findings`: the
+	   number of findings before the map. */
 	struct known_map *known, *written;
 	uint64_t findings;
 
-	/* If the map was taken for absent: the number of bytes whose CRC may still prove
-	   that they are the map, and their CRC so far. */
+	/* For a map that was taken for absent.  The number of bytes whose CRC may still
+	   prove that these bytes are the map, and the CRC so far. */
 	uint32_t unsure, unsure_crc;
 	struct twdemo_lengths lengths;
 	struct datafile datafile;
@@ -164,14 +171,16 @@ struct twdemo_map {
 struct twdemo_group {
 	struct twdemo_chunk marker;
 	bool any;           /* there was a marker */
-	bool empty;         /* the marker is a keyframe without a snapshot yet */
-	unsigned snapshots; /* snapshots and deltas after the marker */
+	bool empty; /* the marker is a keyframe, and has no snapshot yet */
+	unsigned snapshots; /* number of snapshots and deltas after the
+	                       marker */
 	struct mark before; /* the place before the marker */
 };
 
 struct twdemo_counts {
 	uint64_t keyframes, snapshots, deltas, messages;
-	uint32_t passed[TWDEMO_TICK + 1]; /* chunks by type, also damaged ones */
+	uint32_t passed[TWDEMO_TICK + 1]; /* number of chunks by type, with
+	                                     damaged chunks */
 };
 
 /* A finding whose edit is made when the end of the demo is known. */
@@ -181,38 +190,42 @@ struct twdemo_pending {
 	uint64_t finding;
 };
 
-/* The steps of relative ticks since the last absolute tick, counted by their length;
-   longer steps are not counted.  `usual`: the most frequent step before that absolute
+/* The steps of relative ticks since the last absolute tick, counted by their length.
+   Longer steps are not counted.  `usual`: the most frequent step before that absolute
    tick. */
 struct twdemo_steps {
 	uint32_t of[64], n;
 	int32_t usual;
 };
 
-/* The keyframes so far, and their snapshots, to which players can jump.  A marker that a
-   repair changes into a keyframe counts, too. */
+/* The keyframes so far, and their snapshots.  Players can jump to these snapshots.  A
+   marker that a repair changes into a keyframe counts, too. */
 struct twdemo_keyframes {
 	int64_t tick;       /* of the last keyframe, or -1 */
-	uint64_t snapshots; /* full snapshots after a keyframe marker */
+	uint64_t snapshots; /* number of full snapshots after a keyframe
+	                       marker */
 	uint64_t first_end; /* end of the first of these snapshots, or 0 */
 	bool confirmed;     /* a keyframe was at the tick where it was due */
 };
 
-/* The snapshot that the next delta is applied to.  place.c changes these members, except
-   `undeclared`: snapshots.c keeps it with the last snapshot. */
+/* The snapshot that the next delta changes. place.c changes all members except
+   `undeclared`. snapshots.c keeps `undeclared` with the last snapshot. */
 struct twdemo_base {
-	int64_t lost_tick; /* tick of the loss; -1: known, or no tick yet */
-	uint32_t still;    /* ticks without a snapshot in earlier losses */
-	struct snapshot_types undeclared; /* types of this snapshot */
+	int64_t lost_tick; /* tick of the loss; -1: the snapshot is known, or
+	                      there is no tick yet */
+	uint32_t still; /* number of ticks without a snapshot in earlier
+	                   losses */
+	struct snapshot_types undeclared; /* types of this snapshot that have
+	                                     no declaration */
 	bool known;
 };
 
 /*
- * The state of reading the chunks: a value, so that reading can return to it.
- * Ticks are -1 before the first marker.
+ * The state of reading the chunks.  The state is a value, so reading can return to an
+ * earlier state.  Ticks are -1 before the first marker.
  */
 struct twdemo_place {
-	uint64_t pos, records; /* bytes and chunks that were consumed */
+	uint64_t pos, records; /* numbers of consumed bytes and chunks */
 	int64_t first_tick, tick;
 	struct twdemo_keyframes keyframes;
 	struct twdemo_group group;
@@ -226,16 +239,17 @@ struct twdemo_place {
 	bool cut;    /* the file ends inside a chunk */
 	bool edited; /* a repair changes the chunks before */
 	bool sixup;  /* items of 0.7 were found */
-	/* The sizes of items with which deltas are read. */
+	/* The sizes of items for deltas. */
 	struct {
 		enum twdemo_sizes with;
-		bool doubtful; /* other sizes fit the last delta, too */
+		bool doubtful; /* other sizes also fit the last delta */
 	} sizes;
 	struct twdemo_sized sized;
 	struct twdemo_game game;
 };
 
-/* A place to which reading can return: all members that reading chunks changes. */
+/* A place to which reading can return.  It has all members that reading chunks
+   changes. */
 struct twdemo_checkpoint {
 	struct twdemo_place at;
 	struct report_place said;
@@ -244,16 +258,16 @@ struct twdemo_checkpoint {
 };
 
 /*
- * Reading on trial: reading may return to `from`, so findings after it are held and no
- * record is shown.  `from` moves on to each keyframe that is reached without an error.
- * It does not move to the last chunk, because damage may lie before the place at which
- * reading stops. recovery/stream.c changes these members.
+ * Reading on trial.  Reading may return to `from`, so findings after `from` are held and
+ * no record is shown.  `from` moves to each keyframe that is reached without an error.
+ * `from` does not move to the last chunk, because damage may lie before the place at
+ * which reading stops. recovery/stream.c changes these members.
  */
 struct twdemo_trial {
 	bool on;
 	struct tap earnest_tap; /* d->tap after the trial */
-	/* The members from here on, also those of struct twdemo, are not initialized:
-	   each is written before it is read. */
+	/* The next members, also those of struct twdemo, are not initialized.  Each
+	   member is written before it is read. */
 	struct twdemo_checkpoint from, keyframe;
 	struct report_hold hold; /* the findings since `from` */
 };
@@ -265,20 +279,22 @@ struct twdemo_pendings {
 
 /* The facts of the report that are texts. */
 struct twdemo_texts {
-	char modified[21]; /* file time, in the form of the header; or "" */
+	char modified[21]; /* time of the file, in the form of the header; or
+	                      "" */
 	char sha256[65], crc[9], checksum[9];
 };
 
 /* The current snapshot, and the current chunk. */
 struct twdemo_at_hand {
-	struct snapshot *now; /* after the last chunk, if at.base.known */
-	bool made;    /* the chunk results in a snapshot, */
-	bool applied; /* which is in `now`; false: in `next` */
+	struct snapshot *now; /* snapshot after the last chunk, if
+	                         at.base.known */
+	bool made;    /* the chunk results in a snapshot */
+	bool applied; /* this snapshot is in `now`; false: in `next` */
 	bool cleaned; /* items of 0.7 were removed from its ints */
 	struct snapshot_types fresh; /* becomes `undeclared` */
 	struct snapshot *next;
 	struct snapshot *saved; /* snapshot of the checkpoint */
-	struct twdemo_message message; /* if the chunk is one */
+	struct twdemo_message message; /* valid if the chunk is a message */
 };
 
 /* Memory for the current chunk, and for chunks that are only tried. */
@@ -293,9 +309,10 @@ struct twdemo_room {
 	struct report silent;
 };
 
-/* What the caller gives; each member may be NULL. */
+/* Facts from the caller.  Each member may be NULL. */
 struct twdemo_given {
-	const struct given_map *map; /* a map that the header may name */
+	const struct given_map *map; /* a given map, which the header may
+	                                name */
 	struct known_maps *known;    /* maps that were judged before */
 };
 
@@ -309,17 +326,18 @@ struct twdemo {
 	struct twdemo_given given;
 
 	enum twdemo_phase phase;
-	uint64_t size; /* once closed */
+	uint64_t size; /* set when the demo is closed */
 	struct twdemo_header header;
 	struct twdemo_map map;
 	bool playable; /* everything before the chunks was read */
 	struct twdemo_place at;
-	struct recovery *recovery; /* validator/recovery; NULL: no damage yet */
-	/* NULL, or called with each reading that recovery chose; `end`: the item before
+	struct recovery *recovery; /* see validator/recovery; NULL: no damage
+	                              yet */
+	/* NULL, or called for each reading that recovery chose.  `end`: the item before
 	   which the recording ends.  A program of the tests prints the reading. */
 	void (*on_reading)(struct recovery *r, uint32_t end);
 	struct search_limit search;
-	bool unsettled; /* recovery searches the next window, too */
+	bool unsettled; /* recovery also searches the next window */
 	struct twdemo_pendings pending;
 	struct twdemo_texts text;
 	struct twdemo_at_hand state;
@@ -346,14 +364,14 @@ enum pull twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_extension(struct twdemo *d, struct cursor *in,
 				bool closed);
-/* Reads on after a missing UUID.  `bare`: the SHA-256 itself is there. */
+/* Continues after a missing UUID.  `bare`: the SHA-256 is in the file. */
 enum pull twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed,
 			   bool bare);
 
-/* game.c, TW-2: sets the protocol by the net version. */
+/* game.c, TW-2: sets the protocol from the net version. */
 void twdemo_read_game(struct twdemo *d, struct span net_version);
 /* For a demo whose net version names no game.  True: with this full snapshot the items
-   prove 0.7.  Then this was reported, and from here on the demo is read as 0.7. */
+   prove 0.7.  Then this was reported, and the rest of the demo is read as 0.7. */
 bool twdemo_find_game(struct twdemo *d, const struct snapshot *s);
 
 /* TW-2: reports defects of the texts of the header. */
@@ -361,75 +379,77 @@ void twdemo_check_texts(struct twdemo *d, struct span header);
 
 /* ------------------------------------------------------------------- map */
 
-/* given.c: goes on to the map.  Reports a given map that is not the map of the header. */
+/* given.c: begins the map.  Reports a given map that is not the map of the header. */
 void twdemo_reach_map(struct twdemo *d);
 /* Compares the next bytes of the map in the file with the given map. */
 void twdemo_compare_given(struct twdemo_map *m, struct span bytes);
-/* The offset at which the given map would end; UINT64_MAX: no map is given. */
+/* Returns the offset at which the given map would end.  UINT64_MAX: no map is given. */
 uint64_t twdemo_given_end(const struct twdemo_map *m);
-/* The edit that makes the map in the file equal to the given map, which must exist. */
+/* Returns the edit that makes the map in the file equal to the given map.  There must be
+   a given map. */
 struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 
 /* map.c: the phases of the map. */
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
-/* Begins the map.  `read`: it is read as a datafile. */
+/* Begins the map.  `read`: the map is read as a datafile. */
 void twdemo_begin_map(struct twdemo *d, bool read);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
 /* Sets the end of the map.  Reports a wrong size in the header, unless the given map has
    this size. */
 void twdemo_set_map_end(struct twdemo *d, uint64_t end);
-/* Decides that the map does not end here, although the datafile may end. */
+/* Decides that the map does not end at this place, although the datafile may end. */
 void twdemo_pass_end(struct twdemo *d);
 enum pull twdemo_leave_map(struct twdemo *d);
 
-/* Does the map up to here, followed by these bytes, have the CRC or the SHA-256 of the
-   header? */
+/* Does the map up to this place, followed by these bytes, have the CRC or the SHA-256 of
+   the header? */
 bool twdemo_has_sums_with(const struct twdemo *d, struct span bytes);
-/* Offsets at which the map may end, other than the end by the size in the header. */
+/* Offsets at which the map may end, without the end by the size in the header. */
 struct twdemo_ends {
 	size_t n;
-	uint64_t at[2]; /* 0 after the first n */
+	uint64_t at[2]; /* the offsets after the first n are 0 */
 };
 struct twdemo_ends twdemo_likely_ends(const struct twdemo *d,
 				      const struct cursor *in);
-/* Are all bytes up to `end` in the window?  NO: the file ends before, or `end` is beyond
-   the limit of the search. */
+/* Are all bytes up to `end` in the window?  NO: the file ends earlier, or `end` is
+   beyond the limit of the search. */
 enum twdemo_proof twdemo_reaches(const struct twdemo *d, struct cursor *in,
 				 bool closed, uint64_t end);
 /* Reports a limit if the end of the map may be beyond the limit of the search. */
 void twdemo_report_far_end(struct twdemo *d, const struct cursor *in);
-/* Do the next bytes continue the given map, or end with its last bytes? */
+/* Do the next bytes continue the given map, or are they its last bytes? */
 bool twdemo_is_of_given(const struct twdemo *d, struct span bytes);
 
-/* Stops the comparison with a map that was judged before, and the storing of this map. */
+/* Stops the comparison with a map that was judged before, and no longer stores the map
+   of this demo. */
 void twdemo_leave_known(struct twdemo *d);
-/* Does the CRC of the next bytes show that they are not the map?  NO: they are the map,
-   not a SHA-256 without its UUID. */
+/* Does the CRC of the next bytes show that these bytes are not the map?  NO: these bytes
+   are the map, and not a SHA-256 without its UUID. */
 enum twdemo_proof twdemo_lacks_map(struct twdemo *d, const struct cursor *in,
 				   bool closed);
-/* TW-5, bug A: reports that chunks come in the place of the map, and goes on to them. */
+/* TW-5, bug A: reports that chunks are in the place of the map, and begins the chunks. */
 void twdemo_skip_absent(struct twdemo *d);
 /* Is the map absent?  NO: the next bytes look like chunks, but have the CRC of the
    map. */
 enum twdemo_proof twdemo_is_absent(struct twdemo *d, const struct cursor *in,
 				   bool closed);
 /* Adds the next bytes to the CRC of a map that was taken for absent.  Reports a limit if
-   the CRC shows that the map was there. */
+   the CRC shows that the map was in the file. */
 void twdemo_watch_absent(struct twdemo *d, struct span bytes);
 
 /* ---------------------------------------------------------------- chunks */
 
-/* The place before the chunk at `off`, where a repair could cut. */
+/* Returns the place before the chunk at `off`, where a repair could cut. */
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 
-/* The number of ticks up to here in which no snapshot was known, after losses. */
+/* Returns the number of ticks so far in which no snapshot was known, after losses. */
 uint32_t twdemo_still_ticks(const struct twdemo_place *at);
 
-/* The last place up to `off` where a demo can end: not between a keyframe and its
-   snapshot. */
+/* Returns the last place up to `off` where a demo can end.  A demo cannot end between a
+   keyframe and its snapshot. */
 struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
 
-/* The fix that drops this chunk of so many bytes. */
+/* Returns the fix that drops this chunk of `len` bytes. */
 struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
 		       uint64_t bytes);
 
@@ -437,17 +457,19 @@ struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
 
 void twdemo_check_end(struct twdemo *d);
 
-/* If the last finding is repaired, `pending` keeps it until the end of the demo. */
+/* Keeps the last finding in `pending` until the end of the demo, if a repair removes the
+   finding. */
 void twdemo_remember(struct twdemo *d, struct twdemo_pending *pending,
 		     enum rule_id rule);
 
-/* Copies the timeline markers from `first` to `last`, in order.  Returns their number. */
+/* Copies the timeline markers from `first` to `last`, in order.  Returns the number of
+   these markers. */
 size_t twdemo_good_markers(const struct twdemo_header *h, int64_t first,
 			   int64_t last, int32_t out[TWDEMO_MAX_MARKERS]);
-/* The length of these ticks in seconds. */
+/* Returns the length of these ticks in seconds. */
 int32_t twdemo_length(int64_t first, int64_t last);
 
-/* Shows a record to the tap, and counts it. */
+/* Passes a record to the tap, and counts the record. */
 void twdemo_emit(struct twdemo *d, const struct twdemo_event *event);
 void twdemo_describe(const struct twdemo *d, const struct twdemo_event *event,
 		     struct description *out);

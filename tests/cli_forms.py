@@ -76,6 +76,8 @@ def corpus(): # the reports on all samples
                '--rule=dem.packet_empty=off', '--rule=dem.contents_unchecked=off',
                '--rule=map.data_unused=off', '--rule=twdemo.keyframe_distance=off',
                '--rule=snapshot.item_tick=off', '--rule=dem.tick_jump=off',
+               '--rule=dem.sequence=off', '--rule=dem.stored_count=off',
+               '--rule=dem.identifier=off', '--rule=twdemo.net_version=off',
                *(os.path.join(CORPUS, f) for f in FOLDERS)]
         CACHE.update(reports(*few)[0]) # sarif:github has at most 5000 results
     return CACHE

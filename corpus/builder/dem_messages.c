@@ -37,10 +37,21 @@ bits_number(struct dem_writer_bits *b, int32_t value)
 
 /* -------------------------------------------------------------- messages */
 
+/* Protocol 4 has a message more before net_tick, and svc_print behind the others. */
+static void
+bits_type(struct dem_writer_bits *b, unsigned type)
+{
+	enum { LATER_PRINT = 16 };
+
+	if (b->demo >= 4)
+		type = type == DEM_PRINT_MESSAGE ? LATER_PRINT : type + 1;
+	dem_bits(b, type, b->width);
+}
+
 void
 dem_bits_tick(struct dem_writer_bits *b, int32_t tick)
 {
-	dem_bits(b, DEM_TICK_MESSAGE, b->width);
+	bits_type(b, DEM_TICK_MESSAGE);
 	bits_number(b, tick);
 	/* The time that a frame of the server took, and the deviation of this time. */
 	if (b->network > 7) {
@@ -52,7 +63,7 @@ dem_bits_tick(struct dem_writer_bits *b, int32_t tick)
 void
 dem_bits_state(struct dem_writer_bits *b, unsigned state)
 {
-	dem_bits(b, 6, b->width);
+	bits_type(b, DEM_STATE_MESSAGE);
 	dem_bits(b, state, 8);
 	bits_number(b, 1);
 }
@@ -61,7 +72,7 @@ void
 dem_bits_say(struct dem_writer_bits *b, unsigned type,
 	     const struct buffer *text)
 {
-	dem_bits(b, type, b->width);
+	bits_type(b, type);
 	for (size_t i = 0; i < text->size; i++)
 		dem_bits(b, text->bytes[i], 8);
 	dem_bits(b, 0, 8);
@@ -70,14 +81,18 @@ dem_bits_say(struct dem_writer_bits *b, unsigned type,
 void
 dem_bits_server(struct dem_writer_bits *b, const struct dem_writer_server *s)
 {
+	const bool later = b->demo >= 4;
+
 	dem_bits(b, 8, b->width);
 	dem_bits(b, (uint32_t)s->protocol, 16);
 	bits_number(b, 1); /* number of maps so far */
 	dem_bits(b, s->stv, 1);
 	dem_bits(b, 1, 1);  /* a dedicated server */
 	bits_number(b, -1); /* the checksum of the client's library */
-	dem_bits(b, 1, 16); /* number of classes */
-	for (unsigned i = 0; i < (b->network > 17 ? 16u : 4u); i++)
+	if (later)
+		bits_number(b, 9); /* the checksum of the string tables */
+	dem_bits(b, 1, 16);        /* number of classes */
+	for (unsigned i = 0; i < (b->network > 17 && !later ? 16u : 4u); i++)
 		dem_bits(b, 0xa0 + i, 8); /* the checksum of the map */
 	dem_bits(b, 0, 8);                /* the slot of the player */
 	dem_bits(b, 24, 8);               /* the largest number of players */
@@ -87,7 +102,7 @@ dem_bits_server(struct dem_writer_bits *b, const struct dem_writer_server *s)
 	dem_bits_text(b, s->map);
 	dem_bits_text(b, "sky_day01_01");
 	dem_bits_text(b, "Test server");
-	if (b->network > 15)
+	if (b->network > 15 && !later)
 		dem_bits(b, 0, 1); /* a replay */
 }
 
@@ -131,7 +146,7 @@ dem_bits_fill(struct dem_writer_bits *b, size_t bytes)
 
 		if (length > LONGEST_PRINT)
 			length = LONGEST_PRINT;
-		dem_bits(b, DEM_PRINT_MESSAGE, b->width);
+		bits_type(b, DEM_PRINT_MESSAGE);
 		while (length-- > 0)
 			dem_bits(b, 'x', 8);
 		dem_bits(b, 0, 8);

@@ -27,7 +27,13 @@ struct dem_writer_server {
 	const char *map, *game;
 };
 
-enum { DEM_TICK_MESSAGE = 3, DEM_COMMAND_MESSAGE = 4, DEM_PRINT_MESSAGE = 7 };
+/* Types up to protocol 3. */
+enum {
+	DEM_TICK_MESSAGE = 3,
+	DEM_COMMAND_MESSAGE = 4,
+	DEM_STATE_MESSAGE = 6,
+	DEM_PRINT_MESSAGE = 7
+};
 
 void dem_bits(struct dem_writer_bits *b, uint32_t value, unsigned n);
 void dem_bits_text(struct dem_writer_bits *b, const char *text);

@@ -90,8 +90,6 @@ const struct sample dem_samples_header[] = {
 	D("near/header_lost-history", "zeros, and another format",
 	  "raw x699db17b8efb34ffb1d8da6f60c15dd1 x00*1000; at 0 x00*1072; "
 	  "stop none; "),
-	D("near/header_lost-protocol-4", "the header of protocol 4 is zeros",
-	  OTHER "blocks 2; " DEM_WHOLE "at 0 x00*1072; "),
 	D("near/header_lost-pointer", "a pointer of Git LFS, and commands",
 	  DEM_WHOLE "at 0 'version https://git-lfs.github.com/spec/v1' x0a; "),
 	D("near/header_lost-server", "zeros, and there is no svc_serverinfo",

@@ -20,6 +20,17 @@
 #define CSGO_BEGIN PROTOBUF_SIGNED("0000803c") "repeat 3 { packet; } "
 #define CSGO_REST  "repeat 3 { packet; } "
 
+/* svc_ServerInfo with the map, or with the path of the map. */
+#define PROTOBUF_MAP(size, map) \
+	CSGO "signon bits x0402080108" size "08e86b750000803c7a046373676f " map \
+	     "; tables; signon; sync; strings; " CSGO_REST
+
+/* svc_ServerInfo of newer builds of Left 4 Dead 2, which has one more bit. */
+#define SERVER_NEWER \
+	"type 8 u 16 2100 u 32 1 u 1 0 u 1 1 u 1 1 u 32 7 u 32 9 u 16 1 u 32 1 " \
+	"u 8 0 u 8 24 float 0.033333335 u 8 119 text 'left4dead2' text 'cp_test' " \
+	"text 'sky' text 'Test server' text 'mission' text 'versus' "
+
 /* The data of one program, with the name of the program. */
 #define CUSTOM "custom =-1 x01000000 'RadialMenu' x00; "
 /* The bytes that SourceAutoRecord writes behind dem_stop. */
@@ -33,6 +44,8 @@ const struct sample dem_samples_protocol4[] = {
 	  "0.016666668; " DEM_WHOLE),
 	D("good/protocol-4-csgo", "Counter-Strike: Global Offensive",
 	  CSGO CSGO_BEGIN CSGO_REST),
+	D("good/protocol-4-csgo-slot", "svc_ServerInfo has a number of 64 bits",
+	  PROTOBUF_MAP("19", "bits x68ffffffffffffffffff01 ")),
 	D("good/protocol-4-custom", "dem_customdata before dem_stringtables",
 	  PORTAL2 DEM_SIGNED "sync; " CUSTOM "strings; " DEM_REST),
 	D("good/protocol-4-second", "two players on one screen",
@@ -87,6 +100,51 @@ const struct sample dem_samples_protocol4[] = {
 	D("near/custom_names", "no names",
 	  PORTAL2 DEM_SIGNED "sync; custom =-1 x00000000; strings; " DEM_REST),
 
+	D("bad/magic-protocol-4", "the stamp is zeros", PORTAL2 DEM_WHOLE "at 0 x00*8; "),
+	D("bad/magic-protocol-4-workshop",
+	  "the same, and svc_ServerInfo has the map with its folders",
+	  PORTAL2 "serverinfo map 'workshop%5c5084%5ccp_test'; " DEM_WHOLE
+		  "at 0 x00*8; "),
+	D("bad/magic-protocol-4-two", "zeros, and only two commands behind them",
+	  PORTAL2 "serverinfo none; signon; signon; packet; cut -5; at 0 x00*1072; "
+		  "stop none; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4", "the header of Portal 2 is zeros",
+	  PORTAL2 DEM_WHOLE "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-four", "that of Left 4 Dead 2",
+	  L4D DEM_WHOLE "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-512", "the first 512 bytes are zeros",
+	  L4D DEM_WHOLE "at 0 x00*512; "),
+	D("bad/header_lost-protocol-4-newer",
+	  "that of a newer build, whose svc_ServerInfo has a bit more",
+	  "protocol 4; network 2100; blocks 4; game 'left4dead2'; "
+	  "interval 0.033333335; signon print 'Welcome' " SERVER_NEWER
+	  "state 3; tables; " DEM_SPAWN "sync; strings; " DEM_REST
+	  "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-csgo", "that of Counter-Strike",
+	  PROTOBUF_MAP("19", "bits x820108 bits 'de_dust2'") "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-csgo-path",
+	  "the same, the map has a path, and the format is forced: no map",
+	  PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'") "at 0 x00*1072; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-commands",
+	  "there is no svc_ServerInfo, and the format is forced",
+	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*1072; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-stamp",
+	  "the same, and only the stamp is zeros: the rest stays",
+	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*8; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-running", "zeros, and the file ends in a packet",
+	  L4D "running; " DEM_WHOLE "packet; cut -20; at 0 x00*1072; "),
+	D("near/header_lost-protocol-4",
+	  "zeros, there is no svc_ServerInfo, and nothing forces the format",
+	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-24", "zeros, and network protocol 24",
+	  "protocol 4; network 24; blocks 2; " DEM_WHOLE "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-interval", "zeros, and a tick interval of 0",
+	  PORTAL2 "serverinfo interval 0; " DEM_WHOLE "at 0 x00*1072; "),
+
 	D("crash/protocol-4-cut", "Portal 2, cut in a packet",
 	  PORTAL2 "running; " DEM_WHOLE "packet; cut -20; "),
 	D("crash/protocol-4-cut-four", "Left 4 Dead 2, cut in a packet",
@@ -105,13 +163,18 @@ const struct sample dem_samples_protocol4[] = {
 	  "protocol 4; network 2042; blocks 4; game 'left4dead2'; interval 0.01; "
 	  DEM_BEGIN "id 200; packet; " DEM_REST),
 	D("crash/protocol-4-own-rate-killed",
-	  "the same, and nothing says the time of a tick: that of the game",
+	  "the same, and only svc_ServerInfo has the time of a tick",
 	  "protocol 4; network 2042; blocks 4; game 'left4dead2'; interval 0.01; "
 	  "zeroed; " DEM_WHOLE),
 	D("crash/protocol-4-large-tick", "dem_stop is missing behind tick 9000000",
 	  PORTAL2 DEM_BEGIN "packet 9000000; " DEM_REST "stop none; "),
 	D("crash/protocol-4-cut-signon", "cut in the first dem_signon",
 	  PORTAL2 "running; signon server; cut -20; "),
+	D("crash/protocol-4-usual-interval",
+	  "no svc_ServerInfo, and a header without ticks: the game tells the interval",
+	  PORTAL2 "serverinfo none; running; " DEM_WHOLE),
+	D("crash/protocol-4-usual-interval-four", "the same of Left 4 Dead 2",
+	  L4D "serverinfo none; running; " DEM_WHOLE),
 	D("crash/protocol-4-running", "Portal 2 was killed",
 	  PORTAL2 "running; " DEM_WHOLE),
 	D("crash/protocol-4-running-level", "and a level had ended",
@@ -147,6 +210,21 @@ const struct sample dem_samples_protocol4[] = {
 	  PORTAL2 DEM_WHOLE "stop_bytes 3; stop; "),
 	D("crash/protocol-4-stop-inside", "a dem_stop between packets",
 	  PORTAL2 DEM_BEGIN "raw x0703000000; " DEM_REST),
+	D("bad/command_id-protocol-4-stop", "id 0 of a dem_stop before dem_customdata",
+	  PORTAL2 DEM_WHOLE "here; " AUTO_RECORD "at here+0 x00; "),
+	D("bad/command_id-protocol-4-stop-user", "id 5 of it",
+	  PORTAL2 DEM_WHOLE "here; " AUTO_RECORD "at here+0 x05; "),
+	D("near/command_id-protocol-4-stop", "a dem_stop before two dem_customdata",
+	  PORTAL2 DEM_WHOLE AUTO_RECORD "custom 0 x00*16; "),
+	D("crash/protocol-4-stop-tick", "the tick of a dem_stop before dem_customdata",
+	  PORTAL2 DEM_WHOLE "here; " AUTO_RECORD "at here+1 x00000010; "),
+	D("crash/protocol-4-stop-junk", "id 0 of a dem_stop before other bytes",
+	  PORTAL2 DEM_WHOLE "here; stop; raw x0b*40; at here+0 x00; "),
+	D("bad/stop_early-protocol-4-two", "two dem_stops with a packet between them",
+	  PORTAL2 DEM_BEGIN "raw x070500000000; packet; raw x070500000000; "
+		  DEM_REST),
+	D("near/stop_early-protocol-4-two", "a packet is behind dem_stop, and then junk",
+	  PORTAL2 "frames -1; " DEM_WHOLE "stop; packet; raw x0b*40; "),
 	D("crash/protocol-4-joined", "another recording behind dem_stop",
 	  PORTAL2 DEM_WHOLE "stop; raw 'HL2DEMO' x000400000001020000; "),
 	{ 0 },

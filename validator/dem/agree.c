@@ -33,6 +33,8 @@ dem_protocol_of(int32_t found, const struct dem_server_info *info)
 {
 	enum { BOTH = 7, LAST_BOTH = 10 };
 
+	if (info->slotted)
+		return 4;
 	if (info->network < BOTH)
 		return 2;
 	if (info->network > LAST_BOTH)

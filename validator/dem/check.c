@@ -371,7 +371,7 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	}
 	if (c->id == DEM_SIGNON && !held->before.connected) {
 		if (d->layout->slotted)
-			dem_find_interval(d, payload);
+			dem_read_slotted_server(d, payload);
 		else
 			dem_read_server(d, c, payload);
 	}

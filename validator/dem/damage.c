@@ -79,8 +79,8 @@ mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
 	return true;
 }
 
-/* Is the supposed command right?  It must be a dem_stop at the end, or fitting commands
-   must follow its end, and none may begin inside. */
+/* Is the supposed command right?  It must be a dem_stop at the end or before
+   dem_customdata, or fitting commands must follow its end, and none may begin inside. */
 static bool
 stands(const struct dem_scene *s, const struct dem_walk *before,
        const struct dem_command *c)
@@ -91,7 +91,8 @@ stands(const struct dem_scene *s, const struct dem_walk *before,
 		return false;
 	if (c->id == DEM_STOP)
 		return s->view.closed && dem_is_evidence(c) &&
-		       dem_command_end(c) == cur_end(&s->view.from);
+		       (dem_command_end(c) == cur_end(&s->view.from) ||
+			dem_scene_has_custom(s, dem_command_end(c)));
 	after = *before;
 	dem_walk_on(&after, c);
 	return dem_goes_on(s->d, before, &s->view, c->off, s->step, c->id) &&
@@ -117,7 +118,9 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 		const struct dem_command other =
 			dem_read_command(s->d->layout, &at, id);
 
-		if (id == c->id || (id == DEM_STOP && !may_stop) ||
+		if (id == c->id ||
+		    (id == DEM_STOP && !may_stop &&
+		     !dem_scene_has_custom(s, dem_command_end(&other))) ||
 		    (has_length && other.size == 0) ||
 		    !stands(s, before, &other))
 			continue;
@@ -339,9 +342,10 @@ is_sync(const struct dem_scene *s)
 	return !walk->sync && stands(s, walk, &sync);
 }
 
-/* Does this dem_stop end the demo?  It must be the last command of the file, and its tick
-   must fit or be the tick of the header.  If no fitting commands follow, or the header of
-   another demo follows, one of both conditions is enough. */
+/* Does this dem_stop end the demo?  It must be the last command of the file, except for
+   dem_customdata, and its tick must fit or be the tick of the header.  If no fitting
+   commands follow, or the header of another demo follows, one of both conditions is
+   enough. */
 static bool
 is_end_of(const struct dem_scene *s, const struct dem_command *c)
 {
@@ -352,7 +356,8 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 
 	if (c->id != DEM_STOP || c->error != DEM_ALL_THERE || is_sync(s))
 		return false;
-	last = s->view.closed && cur_end(&s->view.from) - end <= another;
+	last = s->view.closed && (cur_end(&s->view.from) - end <= another ||
+				  dem_scene_has_custom(s, end));
 	fits = dem_fits(&s->d->walk, c, DEM_NEAR) || dem_is_confirmed(s->d, c);
 	return (last && fits) ||
 	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));

@@ -167,7 +167,8 @@ enum { DEM_WIDE_TYPES = 6, DEM_NARROW_TYPES = 5 };
 /* The fields that svc_serverinfo repeats.  Each text is filled with zeros, like the field
    of the header. */
 struct dem_server_info {
-	int32_t network;
+	bool slotted;    /* it is protocol 4 */
+	int32_t network; /* 0: not known; likewise an empty text */
 	bool stv;
 	float interval;
 	char game[DEM_TEXT_BYTES], map[DEM_TEXT_BYTES], host[DEM_TEXT_BYTES];
@@ -329,12 +330,18 @@ struct dem {
 enum pull dem_read_header(struct dem *d, struct cursor *in, bool closed);
 
 /* header_lost.c: reads svc_serverinfo behind the header.  `head`: the first bytes of a
-   file, up to LOST_HEAD_BYTES.  False: no svc_serverinfo is there. */
+   file, of which LOST_HEAD_BYTES count.  False: no svc_serverinfo is there, or it lacks
+   the network protocol, the game or the map. */
 bool dem_find_server(struct span head, struct dem_server_info *info);
 
+/* Do the commands behind the header prove protocol 4?  *info has what is known of the
+   server. */
+bool dem_find_slotted(struct span head, struct dem_server_info *info);
+
 /* For a header whose stamp is wrong: reports which fields are lost, and writes the
-   original header to `header`.  False: nothing proves the fields. */
-bool dem_rebuild_header(struct dem *d, struct span head,
+   original header to `header`.  `info`: what is known of the server. */
+void dem_rebuild_header(struct dem *d, struct span head,
+			const struct dem_server_info *info,
 			uint8_t header[DEM_HEADER_BYTES]);
 
 /* stream.c: the phases after the header. */
@@ -397,16 +404,12 @@ bool dem_describe_item(const struct dem *d, const struct dem_event *event,
 		       size_t index, struct description *out);
 
 /* layout.c: finds the layout of the commands of protocol 4 by the bytes that follow the
-   header. */
+   header.  The longest dem_signon has 188,097. */
+enum { DEM_LAYOUT_BYTES = 1 << 20 };
 enum pull dem_choose_layout(struct dem *d, struct cursor *in, bool closed);
 
-/* Finds the tick interval of protocol 4, by the game or in the payload of the first
-   dem_signon. */
-void dem_find_interval(struct dem *d, struct span signon);
-
-/* At the end of the demo: takes the interval of the header in the place of the usual
-   interval of the game, if dem_stop or the last packet confirms the header. */
-void dem_believe_header_interval(struct dem *d);
+/* The only layout of protocol 4 in which the commands at the cursor chain, or NULL. */
+const struct dem_layout *dem_only_layout(const struct cursor *in);
 
 /* ---------------------------------------------------------------- judging */
 
@@ -459,6 +462,14 @@ void dem_read_server(struct dem *d, const struct dem_command *signon,
 /* Reads svc_serverinfo without a header that names the layout.  The payload may be cut
    behind svc_serverinfo.  False: there is no readable svc_serverinfo. */
 bool dem_read_server_info(struct span payload, struct dem_server_info *info);
+
+/* The same of protocol 4.  dem_read_slotted_server() takes the interval from there. */
+bool dem_read_slotted_info(struct span payload, struct dem_server_info *info);
+void dem_read_slotted_server(struct dem *d, struct span signon);
+
+/* protobuf.c: the same, if messages are protocol buffers.  Only the interval is certain
+   to be known. */
+bool dem_read_protobuf_info(struct span payload, struct dem_server_info *info);
 
 /* agree.c: reports the fields of the header that svc_serverinfo proves wrong, and
    corrects them in d->header.  by_header: texts of the header also prove the layout of

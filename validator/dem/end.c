@@ -267,7 +267,6 @@ dem_check_end(struct dem *d)
 		report(d->report, RULE_dem_no_packet,
 		       &(struct site){ .off = d->end.size },
 		       "the end of the file" WANTED "dem_packet");
-	dem_believe_header_interval(d);
 	check_header(d);
 	check_tick_time(d);
 	check_contents(d);

@@ -182,20 +182,35 @@ consume_header(struct dem *d, struct cursor *in, struct span bytes)
 	return d->phase == DEM_HALTED ? PULL_HALT : PULL_EVENT;
 }
 
+/* Waits for so many bytes of a file whose header is lost. */
+static bool
+is_head_there(struct cursor *in, size_t size, bool closed)
+{
+	if (cur_left(in) >= size || closed)
+		return true;
+	in->need = size - cur_left(in);
+	return false;
+}
+
 /* Tries to prove the fields of a header whose stamp is wrong. */
 static enum pull
 read_lost(struct dem *d, struct cursor *in, bool closed)
 {
-	const struct span head = span_head(cur_rest(in), LOST_HEAD_BYTES);
 	uint8_t header[DEM_HEADER_BYTES];
+	struct dem_server_info info;
+	bool found;
 
-	if (head.len < LOST_HEAD_BYTES && !closed) {
-		in->need = LOST_HEAD_BYTES - head.len;
+	if (!is_head_there(in, LOST_HEAD_BYTES, closed))
 		return PULL_MORE;
-	}
-	if (dem_rebuild_header(d, head, header))
+	found = dem_find_server(cur_rest(in), &info);
+	if (!found && !is_head_there(in, DEM_HEADER_BYTES + DEM_LAYOUT_BYTES,
+				     closed))
+		return PULL_MORE;
+	if (found || dem_find_slotted(cur_rest(in), &info)) {
+		dem_rebuild_header(d, cur_rest(in), &info, header);
 		return consume_header(d, in,
 				      (struct span){ header, sizeof(header) });
+	}
 	d->phase = DEM_HALTED;
 	report(d->report, RULE_dem_magic,
 	       &(struct site){ .len = DEM_MAGIC_BYTES },

@@ -6,7 +6,9 @@
  *   0       8           16               536         1056       1072
  *
  * svc_serverinfo in the first dem_signon repeats the network protocol, the map and the
- * game.  end.c judges the counters when the demo ends, as in any other header.
+ * game.  Without svc_serverinfo, only protocol 4 is known by its commands, and the fields
+ * that nothing repeats stay.  end.c judges the counters when the demo ends, as in any
+ * other header.
  */
 #include "validator/dem/dem.h"
 
@@ -22,20 +24,50 @@ static const uint8_t stamp[DEM_MAGIC_BYTES] = "HL2DEMO";
 
 /* ------------------------------------------------------------------- proof */
 
-bool
-dem_find_server(struct span head, struct dem_server_info *info)
+/* Is svc_serverinfo in the payload of a dem_signon of this layout? */
+static bool
+find_in_layout(struct cursor c, const struct dem_layout *l,
+	       struct dem_server_info *info)
 {
 	const struct dem_walk nothing = { .sync = 0 };
-	struct cursor c = cur_span(head, 0);
-	struct dem_command first;
+	const struct dem_command first = dem_read_command(l, &c, 0);
+	struct span payload;
 
-	cur_bytes(&c, DEM_HEADER_BYTES);
-	first = dem_read_command(&AT(dem_layouts, DEM_PLAIN), &c, 0);
 	if (first.id != DEM_SIGNON || first.error == DEM_BAD_SIZE ||
 	    !dem_fits(&nothing, &first, 0))
 		return false;
 	cur_bytes(&c, first.head);
-	return dem_read_server_info(span_head(cur_rest(&c), first.size), info);
+	payload = span_head(cur_rest(&c), first.size);
+	return l->slotted ? dem_read_slotted_info(payload, info)
+			  : dem_read_server_info(payload, info);
+}
+
+bool
+dem_find_server(struct span head, struct dem_server_info *info)
+{
+	struct cursor c = cur_span(span_head(head, LOST_HEAD_BYTES), 0);
+
+	cur_bytes(&c, DEM_HEADER_BYTES);
+	for (size_t i = 0; i < DEM_LAYOUTS; i++)
+		if (find_in_layout(c, &AT(dem_layouts, i), info) &&
+		    info->network && info->game[0] && info->map[0])
+			return true;
+	return false;
+}
+
+bool
+dem_find_slotted(struct span head, struct dem_server_info *info)
+{
+	const struct dem_layout *layout;
+	struct cursor c = cur_span(head, 0);
+
+	cur_bytes(&c, DEM_HEADER_BYTES);
+	layout = dem_only_layout(&c);
+	if (!layout)
+		return false;
+	if (!find_in_layout(c, layout, info))
+		*info = (struct dem_server_info){ .slotted = true };
+	return true;
 }
 
 /* ------------------------------------------------------------------ fields */
@@ -130,6 +162,34 @@ report_no_name(const struct lost *l, const char *field, uint64_t off)
 	       "an empty text" WANTED "a name");
 }
 
+/* A text that svc_serverinfo repeats, if it is known. */
+static void
+rebuild_repeated(const struct lost *l, const char *field, uint64_t off,
+		 const char text[DEM_TEXT_BYTES], const char *want)
+{
+	if (text[0] == '\0' && is_text_at(l, off, ""))
+		report_no_name(l, field, off);
+	else if (text[0] && !is_text_at(l, off, text))
+		rebuild_text(l, field, off, text, want);
+}
+
+static void
+rebuild_network(const struct lost *l)
+{
+	const int32_t found = number_at(l, DEM_AT_NETWORK);
+
+	if (l->info->network)
+		rebuild_number(l, "network_protocol", DEM_AT_NETWORK,
+			       l->info->network, "svc_serverinfo");
+	else if (found <= 0)
+		report(l->report, RULE_dem_header_lost,
+		       &(struct site){ .off = DEM_AT_NETWORK,
+				       .len = 4,
+				       .field = "network_protocol",
+				       .at_most = DFK_NOTE },
+		       "%d" WANTED "a number that no command repeats", found);
+}
+
 /* A name that is not empty may be right.  The field of the header has the address of the
    server, svc_serverinfo has the name of its host. */
 static void
@@ -167,30 +227,27 @@ rebuild_fields(const struct lost *l)
 	const int32_t protocol = number_at(l, DEM_MAGIC_BYTES);
 
 	rebuild_number(l, "demo_protocol", DEM_MAGIC_BYTES,
-		       dem_protocol_of(protocol, info), "the network protocol");
-	rebuild_number(l, "network_protocol", DEM_AT_NETWORK, info->network,
-		       "svc_serverinfo");
+		       dem_protocol_of(protocol, info),
+		       info->slotted ? "the layout of the commands"
+				     : "the network protocol");
+	rebuild_network(l);
 	rebuild_names(l);
-	if (!is_text_at(l, DEM_AT_MAP, info->map))
-		rebuild_text(l, "map_name", DEM_AT_MAP, info->map,
-			     "the map in svc_serverinfo");
-	if (!is_text_at(l, DEM_AT_GAME, info->game))
-		rebuild_text(l, "game_directory", DEM_AT_GAME, info->game,
-			     "the game in svc_serverinfo");
+	rebuild_repeated(l, "map_name", DEM_AT_MAP, info->map,
+			 "the map in svc_serverinfo");
+	rebuild_repeated(l, "game_directory", DEM_AT_GAME, info->game,
+			 "the game in svc_serverinfo");
 }
 
-bool
+void
 dem_rebuild_header(struct dem *d, struct span head,
+		   const struct dem_server_info *info,
 		   uint8_t header[DEM_HEADER_BYTES])
 {
-	struct dem_server_info info;
 	const struct lost l = { .report = d->report,
-				.info = &info,
+				.info = info,
 				.found = span_head(head, DEM_HEADER_BYTES),
 				.header = header };
 
-	if (!dem_find_server(head, &info))
-		return false;
 	memcpy(header, l.found.ptr, DEM_HEADER_BYTES);
 	if (is_stamp_alone(&l)) {
 		rebuild_stamp(&l, RULE_dem_magic);
@@ -198,5 +255,4 @@ dem_rebuild_header(struct dem *d, struct span head,
 		rebuild_stamp(&l, RULE_dem_header_lost);
 		rebuild_fields(&l);
 	}
-	return true;
 }

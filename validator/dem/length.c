@@ -24,20 +24,33 @@ dem_stop_tick(const struct dem *d, const struct dem_walk *walk)
 		       : last;
 }
 
+/* The time of a tick in seconds, or 0. */
+static double
+interval_of(const struct dem *d)
+{
+	enum { PORTAL_2 = 2001, LEFT_4_DEAD = 4 };
+	const struct dem_header *h = &d->header;
+	const double said = h->ticks ? (double)h->time / h->ticks : 0;
+
+	if (d->server.known)
+		return (double)d->server.interval;
+	if (netmessage_is_interval((float)said))
+		return said;
+	if (d->layout->cameras == LEFT_4_DEAD)
+		return (double)(1.0F / 30);
+	if (d->layout->slotted && h->network == PORTAL_2)
+		return (double)(1.0F / 60);
+	return 0;
+}
+
 bool
 dem_time(const struct dem *d, int32_t ticks, float *time)
 {
-	const struct dem_header *h = &d->header;
-	double interval = (double)d->server.interval, seconds;
+	const double interval = interval_of(d);
+	const double seconds = (double)ticks * interval;
 
-	if (!d->server.known) {
-		if (h->ticks == 0)
-			return false;
-		interval = (double)h->time / h->ticks;
-		if (!netmessage_is_interval((float)interval))
-			return false;
-	}
-	seconds = (double)ticks * interval;
+	if (interval == 0)
+		return false;
 	if (seconds > (double)REAL_MOST || seconds < -(double)REAL_MOST)
 		return false;
 	*time = (float)seconds;

@@ -89,7 +89,8 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 		if (packets == 2)
 			return true;
 		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
-		if (c.id == DEM_STOP)
+		/* Behind a packet, a dem_stop may be a stray command. */
+		if (c.id == DEM_STOP && (packets == 0 || cur_left(&at) == 0))
 			return view->closed && cur_left(&at) == 0 &&
 			       walk->packets > 0;
 		dem_walk_on(&after, &c);

@@ -26,6 +26,10 @@ bool dem_scene_crosses_header(const struct dem_scene *s, uint64_t from,
 /* Does another demo begin at `off`? */
 bool dem_scene_has_header(const struct dem_scene *s, uint64_t off);
 
+/* Do the bytes of the file from `off` on consist of dem_customdata?  SourceAutoRecord
+   writes them behind dem_stop. */
+bool dem_scene_has_custom(const struct dem_scene *s, uint64_t off);
+
 /* Do the commands from this command on end with a dem_stop, without a packet? */
 bool dem_scene_ends(const struct dem_scene *s, const struct dem_command *c);
 

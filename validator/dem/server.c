@@ -4,7 +4,8 @@
  *
  * The layout of all packets depends on svc_serverinfo.  The layout of svc_serverinfo is
  * proven in one of two ways: all its fields have possible values, or its texts are those
- * of the header.  So one wrong bit, here or in the header, leaves a proof.
+ * of the header.  So one wrong bit, here or in the header, leaves a proof.  In protocol 4
+ * only the first way counts, and the interval and a lost header depend on it (DEM-7).
  */
 #include "validator/core/bits.h"
 #include "validator/dem/dem.h"
@@ -15,6 +16,7 @@ enum {
 	NET_SIGNONSTATE = 6,
 	SVC_PRINT = 7,
 	SVC_SERVERINFO = 8,
+	SVC_SLOTTED_PRINT = 16, /* svc_print of protocol 4 */
 	/* The last network protocols before a change of a message. */
 	LAST_NARROW_TYPES = 14,
 	LAST_MAP_CRC = 17
@@ -31,6 +33,7 @@ static void
 read_info_numbers(struct bit_reader *b, int32_t network,
 		  struct dem_server_info *info)
 {
+	info->slotted = false;
 	info->network = (int32_t)bits_u(b, 16);
 	if (network == 0)
 		network = info->network;
@@ -112,28 +115,106 @@ is_platform(uint32_t letter)
 	return letter == 'l' || letter == 'w' || letter == 'm' || letter == 'W';
 }
 
-/* Network protocols 5 to 24 belong to demo protocols 2 and 3. */
-static bool
-is_network(int32_t network)
-{
-	enum { FIRST = 5, LAST = 24 };
+/* Network protocols 5 to 24 belong to demo protocols 2 and 3, and later ones to 4. */
+enum { FIRST_NETWORK = 5, LAST_NETWORK = 24 };
 
-	return network >= FIRST && network <= LAST;
+static bool
+read_info_texts(struct bit_reader *b, struct dem_server_info *info)
+{
+	char sky[DEM_TEXT_BYTES];
+
+	return is_platform(bits_u(b, 8)) &&
+	       read_printable_text(b, info->game) && info->game[0] &&
+	       read_printable_text(b, info->map) && info->map[0] &&
+	       read_printable_text(b, sky) &&
+	       read_printable_text(b, info->host);
 }
 
 static bool
 read_info(struct bit_reader b, unsigned width, struct dem_server_info *info)
 {
-	char sky[DEM_TEXT_BYTES];
-
 	read_info_numbers(&b, 0, info);
 	return !b.fail && netmessage_is_interval(info->interval) &&
-	       is_network(info->network) && is_width_of(width, info->network) &&
-	       is_platform(bits_u(&b, 8)) &&
-	       read_printable_text(&b, info->game) && info->game[0] &&
-	       read_printable_text(&b, info->map) && info->map[0] &&
-	       read_printable_text(&b, sky) &&
-	       read_printable_text(&b, info->host);
+	       info->network >= FIRST_NETWORK &&
+	       info->network <= LAST_NETWORK &&
+	       is_width_of(width, info->network) && read_info_texts(&b, info);
+}
+
+/* Only net_nop and svc_print come before svc_serverinfo in protocol 4. */
+static bool
+find_slotted_info(struct bit_reader *b)
+{
+	while (bits_left(b) >= DEM_WIDE_TYPES) {
+		const unsigned type = bits_u(b, DEM_WIDE_TYPES);
+
+		if (type == SVC_SERVERINFO)
+			return true;
+		if (type == SVC_SLOTTED_PRINT)
+			bits_pass_text(b);
+		else if (type != NET_NOP)
+			return false;
+	}
+	return false;
+}
+
+/* The header has a map of the workshop without its folders. */
+static bool
+cut_folders(char map[DEM_TEXT_BYTES])
+{
+	struct cursor c = cur_init(map, strlen(map), 0);
+	size_t name = 0;
+
+	while (cur_left(&c)) {
+		const uint8_t byte = cur_u8(&c);
+
+		if (byte == '/' || byte == '\\')
+			name = (size_t)cur_tell(&c);
+	}
+	memmove(map, map + name, DEM_TEXT_BYTES - name);
+	memset(map + DEM_TEXT_BYTES - name, 0, name);
+	return map[0] != '\0';
+}
+
+/* As in network protocol 17, with the sum of the string tables in addition.  `more`: bits
+   in front of the sums, which newer games have. */
+static bool
+read_slotted_info(struct bit_reader b, unsigned more,
+		  struct dem_server_info *info)
+{
+	info->slotted = true;
+	info->network = (int32_t)bits_u(&b, 16);
+	bits_u(&b, 32);
+	info->stv = bits_u(&b, 1);
+	bits_pass(&b, 1 + more + 32 + 32 + 16 + 32 + 8 + 8);
+	info->interval = bits_float(&b);
+	return !b.fail && netmessage_is_interval(info->interval) &&
+	       info->network > LAST_NETWORK && read_info_texts(&b, info) &&
+	       cut_folders(info->map);
+}
+
+bool
+dem_read_slotted_info(struct span payload, struct dem_server_info *info)
+{
+	enum { MOST_MORE = 1 };
+	struct bit_reader b = bits_of(payload);
+
+	if (find_slotted_info(&b))
+		for (unsigned more = 0; more <= MOST_MORE; more++)
+			if (read_slotted_info(b, more, info))
+				return true;
+	return dem_read_protobuf_info(payload, info);
+}
+
+void
+dem_read_slotted_server(struct dem *d, struct span signon)
+{
+	struct dem_server_info info;
+
+	if (!dem_read_slotted_info(signon, &info))
+		return;
+	d->server.known = true;
+	d->server.stv = info.stv;
+	d->server.interval = info.interval;
 }
 
 bool

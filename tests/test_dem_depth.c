@@ -175,8 +175,12 @@ static const struct depth_case depths[] = {
 	{ "of a network protocol that is not known",
 	  "network 16; " DEM_BEGIN "packet type 40; " DEM_REST, DFK_DEPTH_FULL,
 	  0,
-	  "dem.contents_unchecked 12.-1+4 - -: demo protocol 3 with network "
-	  "protocol 16; protocols whose contents demofsck reads\n" },
+	  "dem.contents_unchecked 12.-1+4 - -: packets, user commands and tables "
+	  "of demo protocol 3 with network protocol 16; a network protocol of "
+	  "demo protocol 3 that demofsck reads\n" },
+	{ "the same at the depth that reads no contents",
+	  "network 16; " DEM_BEGIN "packet type 40; " DEM_REST,
+	  DFK_DEPTH_FRAMING, 0, "" },
 	{ "two packets that cannot be read",
 	  DEM_BEGIN "packet type 16; packet type 22; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,

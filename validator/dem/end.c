@@ -216,12 +216,18 @@ check_contents(struct dem *d)
 {
 	const struct dem_header *h = &d->header;
 	const struct site site = { .off = DEM_AT_NETWORK, .len = 4 };
+	const bool known = dem_contents_known(h);
 	char name[16];
 
-	if (!dem_contents_known(h))
+	/* Depth "framing" reads no contents of any protocol. */
+	if (!known && d->contents.depth == DFK_DEPTH_FRAMING)
+		return;
+	if (!known)
 		report(d->report, RULE_dem_contents_unchecked, &site,
-		       "demo protocol %d with network protocol %d" WANTED
-		       "protocols whose contents demofsck reads",
+		       "packets, user commands and tables of demo protocol %d "
+		       "with network protocol %d" WANTED
+		       "a network protocol of demo protocol 3 that demofsck "
+		       "reads",
 		       h->protocol, h->network);
 	else if (d->done.connected && !d->server.readable)
 		report(d->report, RULE_dem_contents_unchecked, &site,

@@ -167,15 +167,18 @@ fact(const void *state, const struct mark *kept, size_t index,
 		  .truth = d->server.stv },
 		REAL("tick_interval", d->server.known, interval),
 		REAL("duration_s", timed, interval * (double)played),
-		/* Only games of protocol 4 have several. */
+		/* The last two facts are about games with a split screen. */
 		NUMBER("cameras", d->layout->cameras),
+		{ .name = "second_player",
+		  .kind = DFK_FACT_BOOL,
+		  .truth = AT(d->done.used, 1) },
 #undef TEXT
 #undef PERSONAL
 #undef NUMBER
 #undef REAL
 	};
 
-	if (index >= COUNT_OF(facts) - !d->layout->slotted)
+	if (index >= COUNT_OF(facts) - (d->layout->slotted ? 0 : 2))
 		return false;
 	*out = AT(facts, index);
 	return true;

@@ -270,12 +270,13 @@ Test(dem_fits, which_lengths_are_sure)
 		/* No command has these. */
 		{ -1, 300, true, true, DEM_PACKET },
 		{ -1, 300, false, false, DEM_PACKET },
-		{ 300 + (0x7f << 24), 300, false, true,
-		  DEM_PACKET }, /* one byte */
-		{ 300 + (0x7f << 16), 300, false, true, DEM_PACKET },
-		{ 300 + (0x7f << 24) + 256, 300, false, false, DEM_PACKET },
+		{ 300 + (0x40 << 24), 300, false, true,
+		  DEM_PACKET }, /* one bit */
+		{ 300 + (0x40 << 16), 300, false, true, DEM_PACKET },
+		{ 300 + (0x41 << 24), 300, false, false, DEM_PACKET },
 		{ DEM_MOST_PACKET + 1, 300, false, false, DEM_PACKET },
-		{ 10 + (0x7f << 8), 10, false, true, DEM_USER },
+		{ 10 + (0x40 << 8), 10, false, true, DEM_USER },
+		{ 10 + (0x7f << 8), 10, false, false, DEM_USER },
 		/* User commands that lack something may be whole, too. */
 		{ -1, 10, true, false, DEM_USER },
 		{ 74, 10, true, false, DEM_USER },

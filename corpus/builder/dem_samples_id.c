@@ -101,6 +101,8 @@ const struct sample dem_samples_id[] = {
 	  DEM_TV "id 0; packet; packet; packet; "),
 
 	D("bad/command_id-user", "a dem_usercmd with id 21", AT_USER("21")),
+	D("bad/command_id-user-tick", "the id and the tick of a user command are wrong",
+	  DEM_BEGIN "packet; user; record 0 ^ 0x08; record 2 ^ 0x02; " DEM_REST),
 	D("bad/command_id-user-0", "with id 0", AT_USER("0")),
 	D("bad/command_id-user-packet", "a dem_usercmd as packet",
 	  AT_USER("2")),

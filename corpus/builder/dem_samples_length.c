@@ -126,6 +126,8 @@ const struct sample dem_samples_length[] = {
 	  DEM_BEGIN "packet; length -4; user; " DEM_REST),
 	D("bad/command_size-user-large", "it takes in a packet",
 	  DEM_BEGIN "packet; length +110; user; " DEM_REST),
+	D("bad/command_size-user-byte", "one byte of the length is wrong, by three bits",
+	  DEM_BEGIN "packet; user; record 12 ^ 0x70; " DEM_REST),
 	D("bad/command_size-user-negative", "a negative one",
 	  DEM_BEGIN "packet; length 0x80000000; user; " DEM_REST),
 	D("bad/command_size-user-cap", "one byte more than it can have",

@@ -295,17 +295,6 @@ dem_mend_size(struct dem_command *c, uint32_t size)
 	c->mended.size = true;
 }
 
-/* Do the two numbers differ in at most one byte?  Damage to one byte changes one byte.  A
-   block of the file that is lost or repeated inside a head changes all four bytes. */
-static bool
-is_one_byte_apart(uint32_t a, uint32_t b)
-{
-	for (unsigned shift = 0; shift < 32; shift += 8)
-		if (((a ^ b) & ~(UINT32_C(0xff) << shift)) == 0)
-			return true;
-	return false;
-}
-
 bool
 dem_length_is_sure(const struct dem_command *c, bool whole)
 {
@@ -316,7 +305,7 @@ dem_length_is_sure(const struct dem_command *c, bool whole)
 	   16 bytes were whole by their fields. */
 	whole &= c->id != DEM_USER;
 	if (is_bad_length(c->id, c->length))
-		return whole || is_one_byte_apart(c->size, (uint32_t)c->length);
+		return whole || dem_is_one_bit(c->size ^ (uint32_t)c->length);
 	if (!whole || !dem_is_one_bit(c->size ^ (uint32_t)c->length))
 		return false;
 	if (more > -FEW && more < FEW)

@@ -296,12 +296,26 @@ Test(dem_fits, which_lengths_are_sure)
 /* Given numbers or ticks of 0, which zeros have as well, a command shows nothing. */
 Test(dem_fits, zeros_are_no_evidence)
 {
-	cr_expect(dem_is_evidence(&(struct dem_command){ .id = DEM_SYNC }));
-	cr_expect(dem_is_evidence(
-		&(struct dem_command){ .id = DEM_PACKET, .sequence = 1 }));
-	cr_expect_not(
-		dem_is_evidence(&(struct dem_command){ .id = DEM_PACKET }));
-	cr_expect(dem_is_evidence(
-		&(struct dem_command){ .id = DEM_STOP, .tick = 1 }));
-	cr_expect_not(dem_is_evidence(&(struct dem_command){ .id = DEM_STOP }));
+	static const struct {
+		struct dem_walk walk;
+		struct dem_command command;
+		bool is;
+	} cases[] = {
+		{ { 0 }, { .id = DEM_SYNC }, true },
+		{ { 0 }, { .id = DEM_PACKET, .sequence = 1 }, true },
+		{ { 0 }, { .id = DEM_PACKET }, false },
+		{ { 0 }, { .id = DEM_PACKET, .tick = 1 }, false },
+		{ { .sequenced = true, .sequence = 1 },
+		  { .id = DEM_PACKET, .tick = 1 },
+		  false },
+		/* A tool wrote 0 into all packets. */
+		{ { .sequenced = true }, { .id = DEM_PACKET, .tick = 1 }, true },
+		{ { .sequenced = true }, { .id = DEM_PACKET }, false },
+		{ { 0 }, { .id = DEM_STOP, .tick = 1 }, true },
+		{ { 0 }, { .id = DEM_STOP }, false },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		cr_expect_eq(dem_is_evidence(&cases[i].walk, &cases[i].command),
+			     cases[i].is, "%zu", i);
 }

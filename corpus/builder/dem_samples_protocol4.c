@@ -202,6 +202,13 @@ const struct sample dem_samples_protocol4[] = {
 	D("crash/protocol-4-zeros", "zeros in two packets",
 	  PORTAL2 DEM_BEGIN "here; repeat 4 { " DEM_WALK "} " DEM_REST
 			    "at here+0 x00*300; "),
+	D("crash/protocol-4-unnumbered",
+	  "zeros in a packet, and a tool wrote the number 0 into all packets",
+	  PORTAL2 DEM_SIGNED "sync; strings; "
+		  "repeat 6 { sequence =0; packet; } here; sequence =0; packet; "
+		  "repeat 6 { sequence =0; packet; } at here+0 x00*180; "),
+	D("crash/protocol-4-zero-head", "zeros in the head of a packet",
+	  PORTAL2 DEM_BEGIN "here; packet; " DEM_REST "at here+0 x00*60; "),
 	D("crash/protocol-4-strings-zeros", "zeros in dem_stringtables",
 	  L4D DEM_SIGNED "sync; here; strings size 4000; " DEM_REST
 			 "at here+100 x00*512; "),

@@ -90,7 +90,7 @@ stands(const struct dem_scene *s, const struct dem_walk *before,
 	if (c->error != DEM_ALL_THERE || !dem_fits(before, c, s->step))
 		return false;
 	if (c->id == DEM_STOP)
-		return s->view.closed && dem_is_evidence(c) &&
+		return s->view.closed && dem_is_evidence(before, c) &&
 		       (dem_command_end(c) == cur_end(&s->view.from) ||
 			dem_scene_has_custom(s, dem_command_end(c)));
 	after = *before;
@@ -229,14 +229,20 @@ lacks_returns(struct span payload, const struct dem_command *c)
 	return missing > 0 && missing <= feeds;
 }
 
-/* Is the id zero, like the byte before, and not only by one wrong bit?  Zeros may then
-   stand in the place of the payload before, too. */
+/* Is the id zero, like the tick behind, or like the byte before?  Zeros may then stand in
+   the place of other bytes, too.  One wrong bit may also make an id zero, and many
+   payloads end in a zero. */
 static bool
-is_in_zeros(const struct cursor *in, const struct dem_command *c, uint8_t found)
+is_in_zeros(const struct dem_walk *walk, const struct cursor *in,
+	    const struct dem_command *c, uint8_t found)
 {
 	struct cursor at = *in;
 
-	if (found != 0 || dem_is_one_bit(c->id) || c->off <= cur_tell(&at))
+	if (found != 0)
+		return false;
+	if (c->tick == 0 && walk->tick > 0)
+		return true;
+	if (dem_is_one_bit(c->id) || c->off <= cur_tell(&at))
 		return false;
 	cur_bytes(&at, (size_t)(c->off - 1 - cur_tell(&at)));
 	return cur_u8(&at) == 0;
@@ -317,7 +323,8 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 		report_length(d, &c, payload);
 	} else {
 		report_wrong_id(d, &c, was.id,
-				is_in_zeros(&s->view.from, &c, was.id));
+				is_in_zeros(&before, &s->view.from, &c,
+					    was.id));
 	}
 	if (c.id == DEM_STOP)
 		dem_take_stop(d, in, &c);
@@ -495,7 +502,7 @@ reads_as_stop(const struct dem *d, const struct dem_walk *before,
 	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
 	*stop = dem_read_command(d->layout, &at, DEM_STOP);
 	*stop = dem_whole_stop(d, stop);
-	return stop->error == DEM_ALL_THERE && dem_is_evidence(stop) &&
+	return stop->error == DEM_ALL_THERE && dem_is_evidence(before, stop) &&
 	       dem_command_end(stop) == cur_end(&at) &&
 	       dem_fits(before, stop, 1);
 }

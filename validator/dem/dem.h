@@ -577,16 +577,19 @@ dem_player(const struct dem_command *command)
 bool dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 	      int32_t step);
 
-/* Does the command count as evidence?  A byte before zeros may look like an id.  No
-   packet of 23 demos has the sequence number 0. */
+/* Does the command count as evidence behind these commands?  A byte before zeros may look
+   like an id.  Only tools write packets with the sequence number 0, and then into all
+   packets. */
 static inline bool
-dem_is_evidence(const struct dem_command *command)
+dem_is_evidence(const struct dem_walk *walk, const struct dem_command *command)
 {
 	if (command->sequence != 0) /* other commands have the number 0 */
 		return true;
 	switch (command->id) {
-	case DEM_SIGNON:
-	case DEM_PACKET: return false;
+	case DEM_SIGNON: return false;
+	case DEM_PACKET:
+		return walk->sequenced && walk->sequence == 0 &&
+		       command->tick > 0;
 	case DEM_STOP: return command->tick != 0;
 	default: return true;
 	}

@@ -137,7 +137,7 @@ shows_right(const struct dem *d, const struct cursor *in,
 	const int64_t signon = (int64_t)c->off - DEM_HEADER_BYTES;
 
 	return (c->id != DEM_SYNC || d->header.signon == signon) &&
-	       dem_is_evidence(c) &&
+	       dem_is_evidence(&d->walk, c) &&
 	       dem_fits(&d->walk, c, 1) &&
 	       (c->id != DEM_CONSOLE || dem_is_text(dem_payload(in, c)) ||
 		(c->tick > 0 && c->tick == d->walk.tick));

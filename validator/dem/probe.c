@@ -85,7 +85,7 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 			return false;
 		n += c.id != DEM_CONSOLE;
 		packets += (c.id == DEM_SIGNON || c.id == DEM_PACKET) &&
-			   dem_is_evidence(&c);
+			   dem_is_evidence(walk, &c);
 		if (packets == 2)
 			return true;
 		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));

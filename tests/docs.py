@@ -203,9 +203,9 @@ def rule_names():
                f'docs/rules.md has no heading for {rule["id"]}')
         spec = f'validator/{rule["id"].split(".")[0]}/SPEC.md'
         if os.path.exists(os.path.join(ROOT, spec)):
-            expect(rule['id'] in text(spec) or
-                   f'`{rule["id"].split(".")[1]}`' in text(spec),
-                   f'{spec} does not name {rule["id"]}')
+            name = re.escape(rule['id'].split('.')[1])
+            expect(re.search(rf'^\|.*`(\w+\.)?{name}`', text(spec), re.MULTILINE),
+                   f'{spec} has no row for {rule["id"]}')
 
 
 @case('the reason of a rule whose repair loses something says what it does')

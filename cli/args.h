@@ -153,8 +153,8 @@ bool args_shows_notes(const struct args *args);
 /* Returns the value of a limit, with the changes by --limit. */
 uint64_t args_limit_value(const struct args_how *how, const char *name);
 
-/* Returns the files that options name, by number. *path is NULL if the option is not
-   given.  False: there are no more options. */
+/* Sets *path to the file that the option number `at` names, or to NULL if the option is
+   not given.  False: there is no option of this number. */
 bool args_file(const struct args *args, size_t at, const char **path);
 
 void args_free_how(struct args_how *how);

@@ -6,7 +6,7 @@
 
 #include "include/demofsck_report.h"
 
-/* Memory for two blocks: a report and its state. */
+/* The size of a static block.  There are two blocks: a report and its state. */
 #define BLOCK_BYTES 8192
 
 static void *

@@ -286,7 +286,7 @@ put_tick(struct jsonout *json, const char *key, int64_t tick)
 		jsonout_put_int(json, key, tick);
 }
 
-/* Writes the lost records, in the counts that the format has. */
+/* Writes the numbers of lost records.  The keys depend on the format. */
 static void
 put_lost_records(struct jsonout *json, const struct dfk_result *result)
 {

@@ -97,10 +97,10 @@ static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
 	struct bzip2 *b = bzip2_of(d);
-	/* The decoder gets one byte at a time.  A call that finds a damaged block loses
-	   its output, and the output of the block before.  A call with one byte never
-	   has output of two blocks.  So the result does not depend on the pieces of the
-	   input.  This takes a tenth longer. */
+	/* The decoder gets one byte at a time.  If libbz2 finds a damaged block in a call,
+	   libbz2 discards all output of this call, also the output of a good block before.
+	   With one byte in each call, the output of a good block is returned before the
+	   damage is found.  This takes a tenth longer. */
 	const size_t take = in->len > 0;
 	/* The pointer of libbz2 lacks const, but libbz2 does not write to the input. */
 	union {

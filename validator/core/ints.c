@@ -10,8 +10,8 @@ note_quirks(struct ints_unpacked *r, unsigned quirks, uint32_t n)
 	r->quirks |= quirks;
 }
 
-/* Returns the number of bytes up to the first byte with a high bit.  This byte is not
-   the first byte. */
+/* Returns the number of bytes before the first byte whose high bit is set.  The caller
+   knows that the high bit of byte 0 is clear. */
 static unsigned
 count_short(uint64_t word, uint64_t next)
 {

@@ -150,7 +150,7 @@ leave_out(struct text_mode *t)
 	t->pending = 0;
 }
 
-/* Handles `byte`, which is a CR or LF, and the first byte of `in`. */
+/* Handles the first byte of `in`, which is `byte`: a CR or an LF. */
 static enum dfk_status
 undo_one(struct delivery *d, struct span in, uint8_t byte)
 {

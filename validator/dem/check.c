@@ -318,7 +318,7 @@ check_custom(struct dem *d, const struct dem_command *c, struct span payload)
 				       .len = c->size,
 				       .field = "names" },
 		       "other bytes" WANTED
-		       "a number, and so many texts");
+		       "a number, and as many texts as the number says");
 }
 
 /* Reports the wrong id of a command whose text shows that it is a dem_consolecmd. */

@@ -191,12 +191,13 @@ uint64_t dem_payload_at(const struct dem_command *c, uint64_t at);
 void dem_mend_size(struct dem_command *c, uint32_t size);
 
 /*
- * Is the length of a command with a corrected size certainly wrong?  An impossible length
- * is wrong for certain, if only one byte of it differs, or if the payload is `whole` by
- * its contents.  A possible length is, if one bit differs, the difference is large, and
- * the payload is whole.  Otherwise bytes of the payload may be missing or too many: a
- * lost block of 64 bytes and a length that is wrong by 64 look alike.  A payload that
- * lacks whole blocks of a disk may lack whole messages.
+ * Is the length of a command with a corrected size certainly wrong?  An impossible
+ * length is certainly wrong if one bit differs, or if the payload is `whole` by its
+ * contents.  A possible length is certainly wrong only if three things hold: one bit
+ * differs, the difference is large, and the payload is whole.  Otherwise bytes of the
+ * payload may be missing or too many: a lost block of 64 bytes and a length that is
+ * wrong by 64 look alike.  A payload that lacks whole blocks of a disk may lack whole
+ * messages.
  */
 bool dem_length_is_sure(const struct dem_command *c, bool whole);
 

@@ -81,7 +81,7 @@ struct dem_walk {
 	int32_t user[DEM_SLOTS]; /* of the last dem_usercmd of each player */
 	int32_t tick; /* of the last packet whose tick is possible */
 	int32_t jump; /* of the last packet, if that tick is not near `tick` */
-	int32_t played; /* tick of the last packet before those of negative tick, or 0 */
+	int32_t played; /* tick of the last packet before packets with negative ticks, or 0 */
 	uint16_t clock; /* enum dem_clock */
 	bool many_negative; /* the ticks of the last two packets are negative */
 	bool slotted; /* it is protocol 4 */
@@ -375,8 +375,8 @@ enum pull dem_decide_unread(struct dem *d, struct cursor *in,
    settling each of them.  The last command of the run is held. */
 void dem_scan(struct dem *d, struct cursor *in);
 
-/* Is the command the first packet, and before dem_synctick?  A wrong id may have made it
-   of a dem_signon, so dem_take_early() tries other ids and holds the command. */
+/* Is the command the first packet, and before dem_synctick?  The command may be
+   a dem_signon with a damaged id, so dem_take_early() tries other ids and holds it. */
 bool dem_is_early(const struct dem *d, const struct dem_command *command);
 enum pull dem_take_early(struct dem *d, struct cursor *in,
 			 const struct dem_command *packet, bool closed);
@@ -408,12 +408,13 @@ bool dem_describe_item(const struct dem *d, const struct dem_event *event,
 enum { DEM_LAYOUT_BYTES = 1 << 20 };
 enum pull dem_choose_layout(struct dem *d, struct cursor *in, bool closed);
 
-/* The only layout of protocol 4 in which the commands at the cursor chain, or NULL. */
+/* The layout of protocol 4 with which each command at the cursor leads to the next command.
+   NULL: no layout does this, or several do. */
 const struct dem_layout *dem_only_layout(const struct cursor *in);
 
 /* ---------------------------------------------------------------- judging */
 
-/* check.c: what a command says, and where it stands. */
+/* check.c: checks the fields of a command, and its place among the commands. */
 void dem_check_command(struct dem *d, const struct dem_held *held,
 		       struct span payload);
 

@@ -190,8 +190,9 @@ rebuild_network(const struct lost *l)
 		       "%d" WANTED "a number that no command repeats", found);
 }
 
-/* A name that is not empty may be right.  The field of the header has the address of the
-   server, svc_serverinfo has the name of its host. */
+/* Only empty names are replaced, because other names may be right.  The header had the
+   address of the server.  svc_serverinfo has the name of the host, which is written
+   instead. */
 static void
 rebuild_names(const struct lost *l)
 {

@@ -258,7 +258,7 @@ teehistorian_check_end(struct teehistorian *th, uint64_t size)
 	if (th->phase == TEEHISTORIAN_IN_MESSAGES) {
 		check_dangling(th);
 		report(th->report, RULE_teehistorian_missing_finish, &end,
-		       "the end of the file" WANTED "FINISH, byte 40");
+		       "the end of the file" WANTED "FINISH, byte 0x40");
 	}
 	check_has_messages(th);
 }

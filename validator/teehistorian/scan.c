@@ -16,8 +16,9 @@
 
 enum { PLAYER_LENGTH = 3, INPUT_LENGTH = 12 };
 
-/* Bits of cid, dx and dy.  PLAYER_OTHER: 0 if the client id is below 64 and all three
-   ints have one byte.  PLAYER_MOVES: not 0 if dx or dy is not zero. */
+/* Masks of a word with cid, dx and dy.  `word & PLAYER_OTHER` is 0 if the client id is
+   below 64 and all three ints have one byte.  `word & PLAYER_MOVES` is not 0 if dx or dy
+   is not zero. */
 #define PLAYER_OTHER UINT64_C(0x8080c0)
 #define PLAYER_MOVES UINT64_C(0x7f7f00)
 

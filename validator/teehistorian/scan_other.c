@@ -317,7 +317,7 @@ teehistorian_scan_other(struct scan *s)
 	if (s->in.left < REACH)
 		return false;
 	o.word = cur_stretch_word(&s->in, 0);
-	/* Any id of 0x40 or above is one byte. */
+	/* Bit 0x40 is the sign of an int.  All known ids below 0 have one byte. */
 	if (o.word & 0x40) {
 		id = o.word & 0xff;
 		if (id == BYTE_EX)

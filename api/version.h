@@ -5,7 +5,8 @@
 
 #define DEMOFSCK_VERSION "0.1.0"
 
-/* Increases with each release whose findings differ for some file. */
+/* A release increases this number if its findings differ for some file.  A change of a
+   rule does not. */
 #define DEMOFSCK_RULESET 1
 
 #endif

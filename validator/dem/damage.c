@@ -170,6 +170,7 @@ add_tick(char *expected, size_t size, int32_t tick)
 	snprintf(expected + n, size - n, ", and a tick near %d", tick);
 }
 
+/* Reports dem.command_size: the length of a command is wrong. */
 static void
 report_length(struct dem *d, struct dem_command *c, struct span payload)
 {

@@ -242,7 +242,8 @@ report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report_leave(d->report, &outer);
 }
 
-/* Reads a chunk whose payload is in room.payload.  False: the chunk is not kept. */
+/* Reports the defects of the chunk whose decoded payload is in room.payload, and moves to
+   the next chunk.  False: the chunk is not kept. */
 static bool
 take_chunk(struct twdemo *d, const struct twdemo_chunk *chunk)
 {

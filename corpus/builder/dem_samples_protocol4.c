@@ -87,6 +87,24 @@ const struct sample dem_samples_protocol4[] = {
 	  CSGO "time 0; " PROTOBUF_SIGNED("0000c07f") CSGO_REST),
 	D("near/interval_unknown", "the header shows the interval",
 	  CSGO PROTOBUF_SIGNED("0000c07f") CSGO_REST),
+	D("near/interval_unknown-map-bytes",
+	  "the map in svc_ServerInfo is no text",
+	  PROTOBUF_MAP("14", "bits x820103ffffff ")),
+	D("near/interval_unknown-map-nul",
+	  "the map in svc_ServerInfo has a NUL inside",
+	  PROTOBUF_MAP("14", "bits x820103610062 ")),
+	D("near/interval_unknown-long-number",
+	  "a number in svc_ServerInfo has 12 bytes",
+	  PROTOBUF_MAP("1b", "bits x68ffffffffffffffffffffff01 ")),
+	D("near/interval_unknown-map-folder",
+	  "svc_ServerInfo has a folder in the place of the map",
+	  PORTAL2 "serverinfo map 'workshop%5c'; " DEM_WHOLE),
+	D("near/interval_unknown-map-control",
+	  "the map in svc_ServerInfo has a control character",
+	  PORTAL2 "serverinfo map 'cp%01test'; " DEM_WHOLE),
+	D("near/interval_unknown-cut", "the first dem_signon ends in svc_ServerInfo",
+	  L4D "signon type 8 u 16 2042 u 32 1; tables; signon; sync; strings; "
+	  DEM_REST),
 	D("bad/custom_names", "two names, and one of them is there",
 	  PORTAL2 DEM_SIGNED "sync; custom =-1 x02000000 'RadialMenu' x00; "
 			     "strings; " DEM_REST),
@@ -104,6 +122,9 @@ const struct sample dem_samples_protocol4[] = {
 	D("bad/magic-protocol-4-workshop",
 	  "the same, and svc_ServerInfo has the map with its folders",
 	  PORTAL2 "serverinfo map 'workshop%5c5084%5ccp_test'; " DEM_WHOLE
+		  "at 0 x00*8; "),
+	D("bad/magic-protocol-4-workshop-slash", "the same with slashes",
+	  PORTAL2 "serverinfo map 'workshop/5084/cp_test'; " DEM_WHOLE
 		  "at 0 x00*8; "),
 	D("bad/magic-protocol-4-two", "zeros, and only two commands behind them",
 	  PORTAL2 "serverinfo none; signon; signon; packet; cut -5; at 0 x00*1072; "
@@ -140,6 +161,15 @@ const struct sample dem_samples_protocol4[] = {
 	D("near/header_lost-protocol-4",
 	  "zeros, there is no svc_ServerInfo, and nothing forces the format",
 	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-network",
+	  "zeros, and svc_ServerInfo has no network protocol",
+	  CSGO "signon bits x040208010816750000803c7a046373676f820108 bits "
+	       "'de_dust2'; tables; signon; sync; strings; " CSGO_REST
+	       "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-game",
+	  "zeros, and svc_ServerInfo has no game",
+	  CSGO "signon bits x04020801081308e86b750000803c820108 bits 'de_dust2'; "
+	       "tables; signon; sync; strings; " CSGO_REST "at 0 x00*1072; "),
 	D("near/header_lost-protocol-4-24", "zeros, and network protocol 24",
 	  "protocol 4; network 24; blocks 2; " DEM_WHOLE "at 0 x00*1072; "),
 	D("near/header_lost-protocol-4-interval", "zeros, and a tick interval of 0",

@@ -161,13 +161,19 @@ near_tick(const struct dem_walk *walk, const struct dem_command *c)
 	return apart >= -most && apart <= most ? c->tick : want;
 }
 
-/* Adds to `expected` the tick that a damaged head has no more. */
-static void
-add_tick(char *expected, size_t size, int32_t tick)
-{
-	const size_t n = strlen(expected);
+/* The expected tick, if the tick of the command is damaged, too. */
+struct near_text {
+	char at[40];
+};
 
-	snprintf(expected + n, size - n, ", and a tick near %d", tick);
+static struct near_text
+near_text_of(const struct dem_command *c, int32_t tick)
+{
+	struct near_text text = { "" };
+
+	if (tick != c->tick)
+		snprintf(text.at, sizeof(text.at), ", and a tick near %d", tick);
+	return text;
 }
 
 /* Reports dem.command_size: the length of a command is wrong. */
@@ -184,7 +190,7 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 			     .len = sizeof(bytes),
 			     .field = "length" };
 	const int32_t tick = near_tick(&d->walk, c);
-	char name[16], or_bytes[96] = "";
+	char name[16], or_bytes[64] = "";
 
 	c->mended.unsure = unsure;
 	put_le32(bytes, sizeof(bytes), 0, c->size);
@@ -199,13 +205,12 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 			 (long long)(more < 0 ? -more : more),
 			 more == 1 || more == -1 ? "byte is" : "bytes are",
 			 more < 0 ? "missing" : "too many");
-	if (tick != c->tick)
-		add_tick(or_bytes, sizeof(or_bytes), tick);
 	report(d->report, RULE_dem_command_size, &site,
-	       "%s of %d bytes" WANTED "%u bytes, after which commands go on%s",
+	       "%s of %d bytes" WANTED
+	       "%u bytes, after which commands go on%s%s",
 	       dem_name(d->layout, c->id, name, sizeof(name)), c->length, c->size,
-	       or_bytes);
-	if (site.fix.lossy && report_mended(d->report))
+	       or_bytes, near_text_of(c, tick).at);
+	if (site.fix.lossy)
 		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
 }
 
@@ -261,21 +266,19 @@ report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found,
 			     .field = "id",
 			     .fix = fix_replace(c->off, sizeof(bytes),
 						(struct span){ bytes, 1 }) };
-	char name[16], right[16], after[96];
+	char name[16], right[16];
 
-	snprintf(after, sizeof(after), "%s",
-		 c->id == DEM_STOP ? " at the end of the file"
-				   : ", after which commands go on");
 	site.fix.lossy = tick != c->tick || in_zeros;
 	site.fix.mark = dem_mark(d, c->off);
-	if (tick != c->tick)
-		add_tick(after, sizeof(after), tick);
 	report(d->report,
 	       found == DEM_STOP ? RULE_dem_stop_early : RULE_dem_command_id,
-	       &site, "%s" WANTED "%s%s",
+	       &site, "%s" WANTED "%s%s%s",
 	       dem_name(d->layout, found, name, sizeof(name)),
-	       dem_name(d->layout, c->id, right, sizeof(right)), after);
-	if (site.fix.lossy && report_mended(d->report))
+	       dem_name(d->layout, c->id, right, sizeof(right)),
+	       c->id == DEM_STOP ? " at the end of the file"
+				 : ", after which commands go on",
+	       near_text_of(c, tick).at);
+	if (site.fix.lossy)
 		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
 }
 

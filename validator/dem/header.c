@@ -196,7 +196,6 @@ is_head_there(struct cursor *in, size_t size, bool closed)
 static enum pull
 read_lost(struct dem *d, struct cursor *in, bool closed)
 {
-	uint8_t header[DEM_HEADER_BYTES];
 	struct dem_server_info info;
 	bool found;
 
@@ -207,6 +206,8 @@ read_lost(struct dem *d, struct cursor *in, bool closed)
 				     closed))
 		return PULL_MORE;
 	if (found || dem_find_slotted(cur_rest(in), &info)) {
+		uint8_t header[DEM_HEADER_BYTES];
+
 		dem_rebuild_header(d, cur_rest(in), &info, header);
 		return consume_header(d, in,
 				      (struct span){ header, sizeof(header) });

@@ -162,17 +162,21 @@ static bool
 cut_folders(char map[DEM_TEXT_BYTES])
 {
 	struct cursor c = cur_init(map, strlen(map), 0);
-	size_t name = 0;
+	char name[DEM_TEXT_BYTES] = "";
+	size_t n = 0;
 
 	while (cur_left(&c)) {
 		const uint8_t byte = cur_u8(&c);
 
-		if (byte == '/' || byte == '\\')
-			name = (size_t)cur_tell(&c);
+		if (byte == '/' || byte == '\\') {
+			memset(name, 0, n);
+			n = 0;
+		} else {
+			AT(name, n++) = (char)byte;
+		}
 	}
-	memmove(map, map + name, DEM_TEXT_BYTES - name);
-	memset(map + DEM_TEXT_BYTES - name, 0, name);
-	return map[0] != '\0';
+	memcpy(map, name, sizeof(name));
+	return name[0] != '\0';
 }
 
 /* As in network protocol 17, with the sum of the string tables in addition.  `more`: bits

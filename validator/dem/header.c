@@ -182,7 +182,8 @@ consume_header(struct dem *d, struct cursor *in, struct span bytes)
 	return d->phase == DEM_HALTED ? PULL_HALT : PULL_EVENT;
 }
 
-/* Waits for so many bytes of a file whose header is lost. */
+/* Are the first `size` bytes of the file there, or all its bytes?  If not, the cursor asks
+   for the rest. */
 static bool
 is_head_there(struct cursor *in, size_t size, bool closed)
 {

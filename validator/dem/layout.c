@@ -8,11 +8,11 @@
  */
 #include "validator/dem/dem.h"
 
-/* So many commands in a row that fit are enough. */
+/* The number of commands that are read, and the number that proves a layout. */
 enum { MOST_COMMANDS = 64, ENOUGH = 3 };
 
-/* How many commands in a row are whole, and where a recorder writes them.  *cut: the
-   bytes end in the next command. */
+/* Returns the number of whole commands in a row that are at a place where a recorder
+   writes them.  *cut: the bytes end in the next command. */
 static unsigned
 count_commands(const struct dem_layout *l, const struct cursor *in, bool *cut)
 {

@@ -53,7 +53,7 @@ hand_out_finding(void *ctx, const struct dfk_finding *finding)
 		if (id == RULE_file_compressed_damaged ||
 		    id == RULE_file_compressed_trailing ||
 		    id == RULE_file_compressed_padding)
-			check->undecoded_finding = finding->number;
+			check->undecoded.finding = finding->number;
 	}
 	if (check->outside)
 		handed.number = DFK_NO_NUMBER;
@@ -100,7 +100,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 		return DFK_NO_MEMORY;
 	*check = (struct dfk_check){
 		.options = o,
-		.undecoded_finding = DFK_NO_NUMBER,
+		.undecoded.finding = DFK_NO_NUMBER,
 	};
 	session_open(&check->session, &check->options.allocator, format);
 	check->session.sums.sha256_wanted = !o.no_hash;
@@ -128,6 +128,7 @@ dfk_close(struct dfk_check *check)
 		return;
 	const struct dfk_allocator allocator = check->options.allocator;
 
+	saved_close(&check->saved);
 	plan_close(&check->plan);
 	session_close(&check->session);
 	memory_put(&allocator, check->base);

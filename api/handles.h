@@ -3,6 +3,7 @@
 #ifndef API_HANDLES_H
 #define API_HANDLES_H
 
+#include "api/saved.h"
 #include "repair/plan.h"
 #include "validator/core/given_map.h"
 #include "validator/core/known_maps.h"
@@ -14,6 +15,13 @@ struct dfk_map {
 
 struct dfk_known_maps {
 	struct known_maps maps;
+};
+
+/* The drop of the bytes that could not be decoded: its rule, which may be off, and the
+   number of its finding, or DFK_NO_NUMBER. */
+struct undecoded {
+	enum rule_id rule;
+	uint64_t finding;
 };
 
 struct dfk_check {
@@ -32,12 +40,12 @@ struct dfk_check {
 	bool outside; /* further findings are not about the bytes */
 	uint64_t listed[RULE_COUNT]; /* number of findings that were handed
 	                                out */
-	/* The number of the finding about the bytes that could not be decoded, or
-	   DFK_NO_NUMBER. */
-	uint64_t undecoded_finding;
+	struct undecoded undecoded;
 	bool busy; /* a call is running, and its callbacks must not call
 	              again */
 	struct mark kept; /* see dfk_result.ok_up_to */
+	struct saved saved; /* the facts and edits of a result that was
+	                       loaded */
 	struct dfk_result result;
 };
 

@@ -65,7 +65,7 @@ dfk_repair_open(const struct dfk_check *check,
 	enum dfk_status status = DFK_OK;
 
 	*out = NULL;
-	if (!check->finished || check->busy)
+	if (!check->finished || check->busy || check->saved.loaded)
 		return DFK_BAD_STATE;
 	if (check->result.repairable == DFK_REPAIRABLE_NO)
 		return DFK_NOT_REPAIRABLE;

@@ -63,9 +63,18 @@ result_judge(struct dfk_check *check)
 	r->notes = tally->notes;
 }
 
-/* Further findings are about the whole file, and no edit removes them. */
-static void
-go_outside(struct dfk_check *check)
+/* The rule of the bytes that could not be decoded. */
+static enum rule_id
+undecoded_rule(const struct session *s)
+{
+	if (!session_has_rest(s))
+		return RULE_file_compressed_damaged;
+	return s->decompress->only_zeros ? RULE_file_compressed_padding
+					 : RULE_file_compressed_trailing;
+}
+
+void
+result_go_outside(struct dfk_check *check)
 {
 	struct report *r = &check->session.report;
 
@@ -80,6 +89,8 @@ fact_at(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
 {
 	const struct session *s = &check->session;
 
+	if (check->saved.loaded)
+		return saved_fact_at(&check->saved, index, fact);
 	if (!s->state)
 		return false;
 	switch (index) {
@@ -129,7 +140,8 @@ result_fill(struct dfk_check *check)
 	fill_plan(check);
 	check->result.loss = result_loss(check);
 	check->result.all_there = check->plan.declared.all_there;
-	go_outside(check);
+	check->undecoded.rule = undecoded_rule(&check->session);
+	result_go_outside(check);
 	look_at_name(check);
 	result_judge(check);
 }
@@ -179,8 +191,11 @@ dfk_edit_at(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
 	struct edit_field field;
 	struct edit e;
 
-	if (!check->finished || check->result.repairable == DFK_REPAIRABLE_NO ||
-	    !edits_at(&check->plan.edits, index, &e))
+	if (!check->finished || check->result.repairable == DFK_REPAIRABLE_NO)
+		return false;
+	if (check->saved.loaded)
+		return saved_edit_at(&check->saved, index, edit);
+	if (!edits_at(&check->plan.edits, index, &e))
 		return false;
 	*edit = (struct dfk_edit){
 		.offset = e.off,

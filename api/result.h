@@ -8,6 +8,9 @@
 /* Fills in the result, and reports findings about the name of the file. */
 void result_fill(struct dfk_check *check);
 
+/* Further findings are about the whole file, and no edit removes them. */
+void result_go_outside(struct dfk_check *check);
+
 /* The losses of the plan; zero if the repair is not lossy.  Call this after the facts
    are known. */
 struct dfk_loss result_loss(const struct dfk_check *check);

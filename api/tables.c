@@ -132,7 +132,7 @@ dfk_status_text(enum dfk_status status)
 	case DFK_NOT_REPAIRABLE: return "there is nothing to write";
 	case DFK_CHANGED: return "the file changed after the check";
 	case DFK_WRITE_FAILED: return "the output could not be written";
-	case DFK_MALFORMED: return "not a snapshot or delta";
+	case DFK_MALFORMED: return "not a snapshot, delta or saved result";
 	}
 	return "unknown status";
 }

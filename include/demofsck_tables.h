@@ -34,7 +34,8 @@ enum dfk_status {
 	DFK_NOT_REPAIRABLE = 4, /* this file cannot be repaired at this level */
 	DFK_CHANGED = 5, /* the repair got other bytes than the check before */
 	DFK_WRITE_FAILED = 6,   /* the caller's write function failed */
-	DFK_MALFORMED = 7,      /* the ints are not a snapshot or delta */
+	DFK_MALFORMED = 7,      /* the ints are not a snapshot or delta, or the bytes
+	                      are not a saved finding or result */
 };
 
 enum dfk_severity {

@@ -23,6 +23,7 @@ program=$(found demofsck)
 found demofsck.h >/dev/null
 found demofsck_map.h >/dev/null
 found demofsck_profile.h >/dev/null
+found demofsck_saved.h >/dev/null
 found demofsck_snapshot.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
@@ -34,6 +35,7 @@ cat >"$place/use.c" <<'END'
 #include <demofsck.h>
 #include <demofsck_map.h>
 #include <demofsck_profile.h>
+#include <demofsck_saved.h>
 #include <demofsck_snapshot.h>
 #include <stdio.h>
 

@@ -77,13 +77,7 @@ static bool
 drop_undecoded(struct tiling *tiling, const struct dfk_check *check)
 {
 	const struct dfk_result *result = &check->result;
-	/* This rule may be off, but the bytes are lost anyway. */
-	enum rule_id id = RULE_file_compressed_damaged;
 
-	if (session_has_rest(&check->session))
-		id = check->session.decompress->only_zeros
-			     ? RULE_file_compressed_padding
-			     : RULE_file_compressed_trailing;
 	return result->undecoded == 0 ||
 	       tiling->visit(tiling->ctx,
 			     &(struct dfk_action){
@@ -92,8 +86,8 @@ drop_undecoded(struct tiling *tiling, const struct dfk_check *check)
 				     .length = result->undecoded,
 				     .out_offset = tiling->out,
 				     .space = DFK_SPACE_FILE,
-				     .rule = rule_row(id),
-				     .finding = check->undecoded_finding,
+				     .rule = rule_row(check->undecoded.rule),
+				     .finding = check->undecoded.finding,
 				     .lossy = true,
 			     });
 }

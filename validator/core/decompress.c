@@ -85,6 +85,15 @@ compression_of(struct span head, bool closed)
 	return NULL;
 }
 
+const char *
+compression_named(const char *name)
+{
+	for (size_t i = 0; i < COUNT_OF(kinds); i++)
+		if (strcmp(AT(kinds, i).name, name) == 0)
+			return AT(kinds, i).name;
+	return NULL;
+}
+
 enum compression_start
 compression_start(const struct compression *c, struct span head)
 {

@@ -33,6 +33,9 @@ struct compression {
    file ends after these bytes, so a part of a magic may be enough. */
 const struct compression *compression_of(struct span head, bool closed);
 
+/* Returns the name of a kind, in memory that lasts.  NULL: there is no such kind. */
+const char *compression_named(const char *name);
+
 enum compression_start { START_NONE, START_SHORT, START_WHOLE };
 
 /* Is this the start of another stream? */

@@ -109,7 +109,7 @@ run(struct run_report *report, const char *path, const struct blob *in)
 	options.on_item = command == ARGS_INSPECT ? on_item : NULL;
 	if (!report_start(outcome))
 		harness_no_memory();
-	status = examine_open(report->args, &options, &outcome->check);
+	status = reading_open(report->args, &options, &outcome->check);
 	if (status == DFK_OK)
 		status = dfk_feed(outcome->check, in->at, in->size);
 	if (status == DFK_OK)

@@ -92,6 +92,13 @@ input_borrow(struct input *in, int fd)
 	return prepare_input(in);
 }
 
+int
+input_receive(struct input *in, int fd, bool borrowed)
+{
+	*in = (struct input){ .fd = fd, .borrowed = borrowed };
+	return prepare_input(in);
+}
+
 static ssize_t
 read_at(const struct input *in, size_t at, size_t room)
 {

@@ -38,6 +38,11 @@ const char *input_error(int error);
 /* Reads a regular file that is open already.  The file stays open. */
 int input_borrow(struct input *in, int fd);
 
+/* Takes over a descriptor that another process has opened with input_open() or
+   input_open_file(), and has not read from.  `borrowed` is the member of its input.
+   The caller closes the descriptor. */
+int input_receive(struct input *in, int fd, bool borrowed);
+
 /*
  * Reads the next bytes, which are valid until the next call for any input. *size is 0 at
  * the end.  Returns 0 or an errno value.

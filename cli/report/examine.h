@@ -5,17 +5,9 @@
 
 #include <stddef.h>
 
-#include "cli/read/input.h"
+#include "cli/read/reading.h"
 #include "cli/report/outcome.h"
 #include "include/demofsck.h"
-
-/*
- * Opens a check with the options of the command line.  The check is for an input or for
- * its repaired form.
- */
-enum dfk_status examine_open(const struct args *args,
-			     const struct dfk_options *callbacks,
-			     struct dfk_check **check);
 
 /* Callbacks for the contents of an input; members that are NULL are not called. */
 struct examine_taps {
@@ -30,6 +22,16 @@ struct examine_taps {
    outcome gets the error, if there is an error. */
 void examine_input(struct outcome *outcome, struct input *in,
 		   const struct examine_taps *taps);
+
+/*
+ * The same in three steps, if another process reads the input.  First outcome->check is
+ * opened, or the outcome has a failure.  Then each finding is reported.  Before the last
+ * step, the result of the other process is loaded into outcome->check.
+ */
+void examine_expect(struct outcome *outcome, const struct input *in);
+void examine_finding(struct outcome *outcome,
+		     const struct dfk_finding *finding);
+void examine_end(struct outcome *outcome, const struct reading_end *end);
 
 /* Adds the finding that the file changed during the check.  The verdict becomes
    undecided. */

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/read/input.h"
-#include "cli/report/examine.h"
+#include "cli/read/reading.h"
 
 /* Checks the file on the disk. */
 static enum dfk_status
@@ -123,7 +123,7 @@ verify_output(const struct verify *v, int *error)
 	bool good = false;
 
 	*error = 0;
-	status = examine_open(v->args, &options, &check);
+	status = reading_open(v->args, &options, &check);
 	if (status == DFK_OK)
 		status = allow_size(check, v);
 	if (status == DFK_OK)

@@ -8,6 +8,9 @@
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
 #include "cli/report/report.h"
+#include "cli/report/text.h"
+#include "cli/work/answer.h"
+#include "cli/work/workers.h"
 
 /* The state for the records that `inspect` reports. */
 struct listing {
@@ -66,51 +69,164 @@ judge_input(const struct listing *listing)
 		outcome_out_of_memory(outcome);
 }
 
+/* An input that is open, or has an error.  A worker has read it, or nobody. */
+struct checked {
+	const char *path;
+	const char *why;  /* it cannot be opened, or NULL ... */
+	int error;        /* ... or the reason as errno, or 0 */
+	struct input *in; /* to be read, or NULL */
+	const struct pool_job *job; /* that a worker has read, or NULL */
+};
+
 static const char *
-why_unreadable(const struct args *args, const struct walk_item *item, int error)
+why_unreadable(const struct args *args, const struct checked *input)
 {
-	if (item->error != NULL)
-		return item->error;
-	return error == EISDIR && args->how.gate
+	if (input->why != NULL)
+		return input->why;
+	return input->error == EISDIR && args->how.gate
 		       ? "is a directory; --gate takes one file"
-		       : input_error(error);
+		       : input_error(input->error);
 }
 
 /* Checks one input.  False: the report cannot be written. */
 static bool
-check_one(struct run_report *report, const struct walk_item *item)
+check_one(struct run_report *report, const struct checked *input)
 {
 	struct outcome outcome;
 	struct listing listing = { .outcome = &outcome };
 	const struct examine_taps taps = taps_of(report->args, &listing);
-	struct input in;
 	bool going;
-	int error = 0;
 
-	outcome_init(&outcome, report, report->args, item->path);
+	outcome_init(&outcome, report, report->args, input->path);
 	outcome.silent = report->args->command->bit != ARGS_CHECK;
 	if (!report_start(&outcome))
 		outcome_out_of_memory(&outcome);
-	if (item->error == NULL)
-		error = item->walked ? input_open_file(&in, item->directory,
-						       item->name)
-				     : input_open(&in, item->path);
-	if (item->error != NULL || error != 0) {
+	if (input->why != NULL || input->error != 0) {
 		outcome_fail(&outcome, EXITCODE_IO, "%s",
-			     why_unreadable(report->args, item, error));
+			     why_unreadable(report->args, input));
 	} else {
-		examine_input(&outcome, &in, &taps);
+		if (input->job != NULL)
+			answer_report(input->job, &outcome);
+		else
+			examine_input(&outcome, input->in, &taps);
 		judge_input(&listing);
-		input_close(&in);
 	}
 	going = report_file(&outcome);
 	outcome_close(&outcome);
 	return going;
 }
 
+/* Opens an input.  Returns 0 or an errno value. */
+static int
+open_walked(struct input *in, const struct walk_item *item)
+{
+	if (item->error != NULL)
+		return 0;
+	return item->walked ? input_open_file(in, item->directory, item->name)
+			    : input_open(in, item->path);
+}
+
+/* Checks one input in this process.  False: the report cannot be written. */
+static bool
+check_here(struct run_report *report, const struct walk_item *item)
+{
+	struct input in;
+	const struct checked input = {
+		.path = item->path,
+		.why = item->error,
+		.error = open_walked(&in, item),
+		.in = &in,
+	};
+	const bool going = check_one(report, &input);
+
+	if (item->error == NULL && input.error == 0)
+		input_close(&in);
+	return going;
+}
+
+/* Gives an input to a worker.  False: no memory. */
+static bool
+give_away(struct pool *pool, const struct walk_item *item)
+{
+	struct input in;
+	const int error = open_walked(&in, item);
+	const bool open = item->error == NULL && error == 0;
+	const bool given = pool_add(pool, &(struct pool_given){
+						  .path = item->path,
+						  .in = open ? &in : NULL,
+						  .why = item->error,
+						  .error = error,
+					  });
+
+	if (!given && open)
+		input_close(&in);
+	if (!given)
+		text_complain(item->path, "out of memory");
+	return given;
+}
+
+/* Reports the input that is the next of the run.  False: the report cannot be written. */
+static bool
+report_next(struct run_report *report, struct pool *pool)
+{
+	const struct pool_job *job = pool_wait(pool);
+	const bool going = check_one(report, &(struct checked){
+						     .path = job->path,
+						     .why = job->why,
+						     .error = job->end == POOL_UNREADABLE
+								      ? job->error
+								      : 0,
+						     .job = job,
+					     });
+
+	pool_drop(pool);
+	return going;
+}
+
+/* Checks all inputs in this process. */
+static void
+check_all_here(struct run_report *report, struct walk *walk)
+{
+	struct walk_item item;
+	bool going = true;
+
+	while (going && walk_next(walk, &item))
+		going = check_here(report, &item);
+	if (!going)
+		report_stop(report, walk_next(walk, &item) ? item.path : NULL);
+}
+
+/* Checks all inputs in worker processes. */
+static void
+check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
+{
+	struct walk_item item;
+	struct pool pool;
+	bool more = true, going = true;
+
+	if (!pool_open(&pool, report->args, n_workers)) {
+		text_complain(NULL, "out of memory");
+		report->code = EXITCODE_IO;
+		return;
+	}
+	while (going && (more || pool.n_jobs > 0)) {
+		while (going && more && !pool_is_full(&pool) &&
+		       (pool.n_jobs == 0 || walk_is_ready(walk))) {
+			more = walk_next(walk, &item);
+			going = !more || give_away(&pool, &item);
+		}
+		if (going && pool.n_jobs > 0)
+			going = report_next(report, &pool);
+	}
+	if (!going)
+		report_stop(report, pool.n_jobs > 0 ? pool.first->path : NULL);
+	pool_close(&pool);
+}
+
 static enum exitcode
 check_all(const struct args *args, struct name_list *list)
 {
+	const size_t n_workers = workers_for(args);
 	struct run_report report = { .args = NULL };
 	struct walk walk = {
 		.reports = &report.outputs,
@@ -118,19 +234,16 @@ check_all(const struct args *args, struct name_list *list)
 		.directories = args->command->bit == ARGS_CHECK &&
 			       !args->how.gate,
 	};
-	struct walk_item item;
-	bool going = true;
-
 	if (!report_init(&report, args, list)) {
 		if (args->how.gate)
 			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
 	}
 	walk_open(&walk, &args->what);
-	while (going && walk_next(&walk, &item))
-		going = check_one(&report, &item);
-	if (!going)
-		report_stop(&report, walk_next(&walk, &item) ? item.path : NULL);
+	if (n_workers > 0)
+		check_all_apart(&report, &walk, n_workers);
+	else
+		check_all_here(&report, &walk);
 	report.code = exitcode_worse(report.code, walk_close(&walk));
 	return report_end(&report);
 }

@@ -79,6 +79,13 @@ static const struct options_row rows[] = {
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST; a NUL byte\n"
 	  "ends each name; - is standard input" },
+	{ OPTIONS_JOBS, 'j', "jobs", "N", ARGS_CHECK,
+	  "read N files at the same time, each in a process of\n"
+	  "its own; default: one for each processor, if there\n"
+	  "is more than one file" },
+	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", ARGS_CHECK,
+	  "give up a file that is not read after this time, and\n"
+	  "call it undecided; default: never" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
 	  "decides which findings are errors (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
@@ -508,6 +515,43 @@ read_suffix(struct args_out *out, const char *value)
 	return true;
 }
 
+/* More processes than this are a mistake. */
+enum { MOST_JOBS = 1024, MOST_SECONDS = 1 << 20 };
+
+static bool
+read_jobs(struct args_how *how, const char *value)
+{
+	uint64_t number;
+
+	if (!scalar_number(value, &number) || number < 1 ||
+	    number > MOST_JOBS) {
+		text_complain("--jobs", "'%s' is not a number from 1 to %d",
+			      value, MOST_JOBS);
+		return false;
+	}
+	how->jobs = (size_t)number;
+	return true;
+}
+
+static bool
+read_timeout(struct args_how *how, const char *value)
+{
+	char *end;
+	const double seconds = strtod(value, &end);
+
+	/* strtod() also accepts signs, exponents and hexadecimal numbers. */
+	if (*value == '\0' || *end != '\0' ||
+	    strspn(value, "0123456789.") != strlen(value) ||
+	    !(seconds >= 0.001 && seconds <= MOST_SECONDS)) {
+		text_complain("--timeout",
+			      "'%s' is not a number of seconds from 0.001 to %d",
+			      value, MOST_SECONDS);
+		return false;
+	}
+	how->timeout_ms = (int64_t)(seconds * 1000);
+	return true;
+}
+
 bool
 options_apply(struct args *args, const struct options_row *row, char *value)
 {
@@ -538,6 +582,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_GATE: how->gate = true; return true;
 	case OPTIONS_HELP: args->help = true; return true;
 	case OPTIONS_IN_PLACE: return read_suffix(out, value);
+	case OPTIONS_JOBS: return read_jobs(how, value);
 	case OPTIONS_LEVEL: return read_level(how, value);
 	case OPTIONS_LIMIT: return read_limit_option(how, value);
 	case OPTIONS_MAP:
@@ -556,6 +601,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_REPORT: return add_report(args, value);
 	case OPTIONS_RULE: return read_rule_option(how, value);
 	case OPTIONS_RULES_FORMAT: return read_rules_format(out, value);
+	case OPTIONS_TIMEOUT: return read_timeout(how, value);
 	case OPTIONS_VERBOSE: out->verbose = true; return true;
 	}
 	return false;

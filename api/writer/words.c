@@ -32,7 +32,8 @@ const char *
 writer_no_verdict(const struct dfk_report_file *file)
 {
 	if (file->error &&
-	    (!file->check || file->outcome == DFK_OUTCOME_NOT_WRITTEN))
+	    (!file->check || file->outcome == DFK_OUTCOME_NOT_WRITTEN ||
+	     file->check->result.verdict == DFK_UNDECIDED))
 		return file->error;
 	if (!file->check)
 		return "no verdict";

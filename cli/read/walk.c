@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,9 @@
 #include <unistd.h>
 
 #include "cli/report/text.h"
+
+/* Bytes of a list that are read together. */
+enum { NAMES_BYTES = 64 << 10 };
 
 /* One directory of the current path. */
 struct walk_level {
@@ -218,6 +222,68 @@ next_below(struct walk *walk, struct walk_item *item)
 
 /* ------------------------------------------------ what the user named -- */
 
+/* Reads more of the list.  False: the list ends, or cannot be read. */
+static bool
+read_more_names(struct walk_names *names)
+{
+	char *grown;
+	ssize_t n;
+
+	if (names->at > 0) {
+		names->n -= names->at;
+		memmove(names->bytes, names->bytes + names->at, names->n);
+		names->at = 0;
+	}
+	/* One byte more, for the NUL that the last name may lack. */
+	if (names->room - names->n < NAMES_BYTES + 1) {
+		names->room = 2 * names->room + NAMES_BYTES + 1;
+		grown = realloc(names->bytes, names->room);
+		if (grown == NULL) {
+			names->error = ENOMEM;
+			names->room = 0;
+			return false;
+		}
+		names->bytes = grown;
+	}
+	do {
+		n = read(names->fd, names->bytes + names->n, NAMES_BYTES);
+	} while (n < 0 && errno == EINTR);
+	if (n > 0)
+		names->n += (size_t)n;
+	names->ended = n <= 0;
+	names->error = n < 0 ? errno : 0;
+	return n > 0;
+}
+
+/* Returns the next name if the bytes that were read have all of it, or NULL. */
+static const char *
+whole_name(const struct walk_names *names)
+{
+	const char *name = names->bytes + names->at;
+
+	return names->n > names->at &&
+			       memchr(name, '\0', names->n - names->at) != NULL
+		       ? name
+		       : NULL;
+}
+
+/* Returns the next name of the file with the list, or NULL. */
+static const char *
+next_name_of_file(struct walk_names *names)
+{
+	const char *name = whole_name(names);
+
+	while (name == NULL && !names->ended && read_more_names(names))
+		name = whole_name(names);
+	if (name == NULL && names->error == 0 && names->n > names->at) {
+		names->bytes[names->n++] = '\0';
+		name = names->bytes + names->at;
+	}
+	if (name != NULL)
+		names->at += strlen(name) + 1;
+	return name;
+}
+
 /* Returns the next name of the list, or NULL. */
 static const char *
 next_listed(struct walk *walk)
@@ -225,7 +291,6 @@ next_listed(struct walk *walk)
 	const char *list = walk->what->files0_from;
 	const char *name;
 
-	errno = 0;
 	if (walk->held != NULL && walk->held->error == 0) {
 		name = list_next(walk->held);
 		walk->n_listed += name != NULL;
@@ -233,15 +298,15 @@ next_listed(struct walk *walk)
 			text_complain(list, "no names in this list");
 		return name;
 	}
-	if (walk->list == NULL)
+	if (walk->names.fd < 0)
 		return NULL;
-	if (getdelim(&walk->listed, &walk->listed_room, '\0', walk->list) >=
-	    0) {
+	name = next_name_of_file(&walk->names);
+	if (name != NULL) {
 		walk->n_listed++;
-		return walk->listed;
+		return name;
 	}
-	if (errno != 0) {
-		text_complain(list, "%s", strerror(errno));
+	if (walk->names.error != 0) {
+		text_complain(list, "%s", strerror(walk->names.error));
 		walk->code = EXITCODE_IO;
 	} else if (walk->n_listed == 0) {
 		text_complain(list, "no names in this list");
@@ -319,13 +384,16 @@ walk_open(struct walk *walk, const struct args_what *what)
 
 	walk->what = what;
 	walk->code = EXITCODE_OK;
+	walk->names.fd = -1;
 	if (list == NULL)
 		return;
 	if (walk->held != NULL) {
 		error = walk->held->error;
 	} else {
-		walk->list = strcmp(list, "-") == 0 ? stdin : fopen(list, "re");
-		error = walk->list == NULL ? errno : 0;
+		walk->names.fd = strcmp(list, "-") == 0
+					 ? STDIN_FILENO
+					 : open(list, O_RDONLY | O_CLOEXEC);
+		error = walk->names.fd < 0 ? errno : 0;
 	}
 	if (error != 0) {
 		text_complain(list, "%s", strerror(error));
@@ -347,14 +415,30 @@ walk_next(struct walk *walk, struct walk_item *item)
 	return true;
 }
 
+bool
+walk_is_ready(struct walk *walk)
+{
+	struct walk_names *names = &walk->names;
+	struct pollfd polled = { .fd = names->fd, .events = POLLIN };
+
+	if (names->fd < 0 || walk->depth > 0)
+		return true;
+	while (whole_name(names) == NULL && !names->ended) {
+		if (poll(&polled, 1, 0) == 0)
+			return false;
+		(void)read_more_names(names);
+	}
+	return true;
+}
+
 enum exitcode
 walk_close(struct walk *walk)
 {
 	while (walk->depth > 0)
 		leave_directory(walk);
 	free(walk->levels);
-	free(walk->listed);
-	if (walk->list != NULL && walk->list != stdin)
-		fclose(walk->list);
+	free(walk->names.bytes);
+	if (walk->names.fd > STDIN_FILENO)
+		close(walk->names.fd);
 	return walk->code;
 }

@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <sys/types.h>
 
 #include "cli/args.h"
@@ -25,6 +24,15 @@ struct walk_item {
 	                      opened */
 };
 
+/* The open list of names.  The bytes from `at` to `n` were read, and are no name yet. */
+struct walk_names {
+	int fd; /* -1: none */
+	char *bytes;
+	size_t at, n, room;
+	bool ended;
+	int error; /* of the last reading, as errno, or 0 */
+};
+
 struct walk {
 	bool directories; /* walk through directories; false: directories are
 	                     items like files */
@@ -41,9 +49,8 @@ struct walk {
 	/* The remaining members are for walk.c only. */
 	const struct args_what *what;
 	size_t next; /* number of the next name in what->inputs */
-	FILE *list;  /* the open list of names */
-	char *listed;
-	size_t listed_room, n_listed;
+	struct walk_names names;
+	size_t n_listed;
 	enum exitcode code;
 	/* The last named directory. */
 	const char *named;
@@ -65,6 +72,9 @@ void walk_open(struct walk *walk, const struct args_what *what);
  * call.  False: there are no more items.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
+
+/* False: walk_next() would wait for a program that writes the list. */
+bool walk_is_ready(struct walk *walk);
 
 /* Returns EXITCODE_OK, or another exit code if the list could not be read. */
 enum exitcode walk_close(struct walk *walk);

@@ -48,7 +48,7 @@ hand_over_item(void *ctx, const struct dfk_record *item)
 }
 
 static int
-pass_bytes(void *ctx, const void *bytes, size_t size)
+tee_bytes(void *ctx, const void *bytes, size_t size)
 {
 	const struct outcome *outcome = ctx;
 
@@ -116,10 +116,10 @@ examine_end(struct outcome *outcome, const struct reading_end *end)
 
 /* The bytes that are printed around findings. */
 static void
-keep_bytes(struct outcome *outcome, const struct input *in)
+remember_bytes(struct outcome *outcome, const struct input *in)
 {
-	outcome->bytes = (struct hexdump_bytes){ in->regular ? in->fd : -1,
-						 in->start };
+	if (in != NULL && in->regular)
+		outcome->bytes = (struct hexdump_bytes){ in->fd, in->start };
 }
 
 void
@@ -128,7 +128,7 @@ examine_expect(struct outcome *outcome, const struct input *in)
 	const struct dfk_options callbacks = callbacks_for(outcome);
 	enum dfk_status status;
 
-	keep_bytes(outcome, in);
+	remember_bytes(outcome, in);
 	status = reading_open(outcome->args, &callbacks, &outcome->check);
 	if (status != DFK_OK)
 		fail_status(outcome, status);
@@ -140,7 +140,7 @@ examine_input(struct outcome *outcome, struct input *in,
 {
 	struct dfk_options callbacks = callbacks_for(outcome);
 	const struct reading_taps others = {
-		.tee = taps->tee != NULL ? pass_bytes : NULL,
+		.tee = taps->tee != NULL ? tee_bytes : NULL,
 		.progress = show_progress,
 		.has_failed = has_no_memory,
 	};
@@ -149,7 +149,7 @@ examine_input(struct outcome *outcome, struct input *in,
 	outcome->taps = taps;
 	callbacks.on_record = taps->on_record != NULL ? hand_over_record : NULL;
 	callbacks.on_item = taps->on_item != NULL ? hand_over_item : NULL;
-	keep_bytes(outcome, in);
+	remember_bytes(outcome, in);
 	end = reading_run(outcome->args, outcome->path, in, &callbacks, &others,
 			  &outcome->check);
 	examine_end(outcome, &end);

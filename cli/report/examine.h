@@ -26,7 +26,8 @@ void examine_input(struct outcome *outcome, struct input *in,
 /*
  * The same in three steps, if another process reads the input.  First outcome->check is
  * opened, or the outcome has a failure.  Then each finding is reported.  Before the last
- * step, the result of the other process is loaded into outcome->check.
+ * step, the result of the other process is loaded into outcome->check.  `in` may be
+ * NULL.
  */
 void examine_expect(struct outcome *outcome, const struct input *in);
 void examine_finding(struct outcome *outcome,

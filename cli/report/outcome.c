@@ -279,6 +279,8 @@ outcome_limit(const struct args_how *how, const struct dfk_check *check)
 const char *
 outcome_undecided(const struct outcome *outcome)
 {
+	if (outcome->result->stopped && outcome->error[0] != '\0')
+		return outcome->error;
 	return outcome->result->file_changed
 		       ? "it changed while it was read"
 		       : outcome_limit(&outcome->args->how, outcome->check);
@@ -305,7 +307,8 @@ outcome_judge(struct outcome *outcome)
 	if (outcome->result == NULL)
 		return;
 	if (outcome->result->verdict == DFK_UNDECIDED)
-		outcome->code = EXITCODE_UNDECIDED;
+		outcome->code = exitcode_worse(outcome->code,
+					       EXITCODE_UNDECIDED);
 	else if (is_failure(outcome))
 		outcome->code = EXITCODE_FINDINGS;
 }

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * answer.c - checks what a worker has sent, and reports it
+ *
+ * A worker that a file has taken over can send anything, also a wrong verdict.  But each
+ * rule is in the table, each place is inside the file, the texts are printable, and the
+ * findings are as many as the result says.
+ */
+#include "cli/work/answer.h"
+
+#include <string.h>
+
+#include "cli/report/examine.h"
+#include "include/demofsck_saved.h"
+
+/* The records of an answer that are left. */
+struct records {
+	const unsigned char *at;
+	size_t left;
+};
+
+struct record {
+	enum wire_kind kind;
+	const unsigned char *at;
+	size_t size;
+};
+
+/* Places and number of the findings of an answer. */
+struct answer_findings {
+	uint64_t n;
+	uint64_t end[DFK_SPACE_DECODED + 1]; /* of the last place of a space */
+};
+
+/* The pool has seen that the answer is whole records, and that the last one is the end. */
+static struct record
+next_record(struct records *records)
+{
+	struct wire_record head;
+	struct record record;
+
+	memcpy(&head, records->at, sizeof(head));
+	record = (struct record){
+		.kind = (enum wire_kind)head.kind,
+		.at = records->at + sizeof(head),
+		.size = head.size,
+	};
+	records->at += sizeof(head) + head.size;
+	records->left -= sizeof(head) + head.size;
+	return record;
+}
+
+static struct records
+records_of(const struct pool_job *job)
+{
+	return (struct records){ job->answer.at, job->answer.n };
+}
+
+/* False: this is not a finding that a worker sends. */
+static bool
+count_finding(const struct record *record, struct answer_findings *findings)
+{
+	struct dfk_finding finding;
+	uint64_t end;
+
+	if (dfk_load_finding(record->at, record->size, &finding) != DFK_OK)
+		return false;
+	end = finding.offset + finding.length;
+	findings->n++;
+	if (end > findings->end[finding.space])
+		findings->end[finding.space] = end;
+	return true;
+}
+
+/* The number of findings that the result says were handed out. */
+static uint64_t
+n_listed(const struct dfk_check *check)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < dfk_rule_count(); i++)
+		n += dfk_rule_hits(check, dfk_rule_at(i)) -
+		     dfk_rule_unlisted(check, dfk_rule_at(i));
+	return n;
+}
+
+/* Does the result fit the findings and the file? */
+static bool
+fits(const struct pool_job *job, const struct answer_findings *findings,
+     const struct reading_end *end, const struct dfk_check *check)
+{
+	const struct dfk_result *result = dfk_result_of(check);
+
+	return findings->n == n_listed(check) &&
+	       findings->end[DFK_SPACE_FILE] <= result->size &&
+	       findings->end[DFK_SPACE_DECODED] <= result->decoded_size &&
+	       (end->kind == READING_CHANGED) == result->file_changed &&
+	       (result->size <= job->size || !job->in.regular ||
+		end->kind == READING_CHANGED);
+}
+
+/* Takes the end of an answer into outcome->check.  False: no worker sends this. */
+static bool
+load_end(const struct record *record, struct outcome *outcome,
+	 struct reading_end *end)
+{
+	struct wire_end bytes;
+	enum dfk_status status;
+
+	if (record->size < sizeof(bytes))
+		return false;
+	memcpy(&bytes, record->at, sizeof(bytes));
+	if (bytes.kind >= READING_END_KINDS || bytes.status < DFK_OK ||
+	    bytes.status > DFK_MALFORMED)
+		return false;
+	*end = (struct reading_end){
+		.kind = (enum reading_end_kind)bytes.kind,
+		.error = bytes.error,
+		.status = (enum dfk_status)bytes.status,
+	};
+	if (end->kind != READING_DONE && end->kind != READING_CHANGED)
+		return record->size == sizeof(bytes) &&
+		       (end->kind == READING_NO_CHECK) ==
+			       (end->status != DFK_OK);
+	status = dfk_load_result(outcome->check, record->at + sizeof(bytes),
+				 record->size - sizeof(bytes));
+	if (status == DFK_NO_MEMORY) {
+		end->kind = READING_NO_CHECK;
+		end->status = status;
+	}
+	return status == DFK_OK || status == DFK_NO_MEMORY;
+}
+
+/* Checks all of an answer, and takes its end.  False: no worker sends this. */
+static bool
+check_answer(const struct pool_job *job, struct outcome *outcome,
+	     struct reading_end *end)
+{
+	struct answer_findings findings = { .n = 0 };
+	struct records records = records_of(job);
+
+	for (;;) {
+		const struct record record = next_record(&records);
+
+		if (record.kind == WIRE_END)
+			return load_end(&record, outcome, end) &&
+			       (dfk_result_of(outcome->check) == NULL ||
+				fits(job, &findings, end, outcome->check));
+		if (!count_finding(&record, &findings))
+			return false;
+	}
+}
+
+static void
+report_findings(const struct pool_job *job, struct outcome *outcome)
+{
+	struct records records = records_of(job);
+	struct dfk_finding finding;
+	struct record record;
+
+	while ((record = next_record(&records)).kind == WIRE_FINDING)
+		if (dfk_load_finding(record.at, record.size, &finding) ==
+		    DFK_OK)
+			examine_finding(outcome, &finding);
+}
+
+/* Gives the verdict "undecided" to an input that nobody has read to its end. */
+static void
+leave_undecided(struct outcome *outcome)
+{
+	dfk_close(outcome->check);
+	outcome->check = NULL;
+	examine_expect(outcome, NULL);
+	if (outcome->check != NULL && dfk_stop(outcome->check) == DFK_OK)
+		outcome->result = dfk_result_of(outcome->check);
+}
+
+static void
+fail_lied(struct outcome *outcome)
+{
+	leave_undecided(outcome);
+	outcome_fail(outcome, EXITCODE_INTERNAL,
+		     "error in demofsck: the process that read the file sent an "
+		     "impossible answer");
+}
+
+static void
+fail_crashed(const struct pool_job *job, struct outcome *outcome)
+{
+	leave_undecided(outcome);
+	outcome_fail(outcome, EXITCODE_INTERNAL,
+		     "error in demofsck: the process that read the file ended "
+		     "early%s%s",
+		     job->error != 0 ? ": " : "",
+		     job->error != 0 ? strsignal(job->error) : "");
+}
+
+static void
+fail_killed(const struct pool_job *job, struct outcome *outcome)
+{
+	leave_undecided(outcome);
+	outcome_fail(outcome, EXITCODE_UNDECIDED,
+		     "the process that read the file was killed: %s",
+		     strsignal(job->error));
+}
+
+static void
+fail_timeout(struct outcome *outcome)
+{
+	leave_undecided(outcome);
+	outcome_fail(outcome, EXITCODE_UNDECIDED,
+		     "the file was not read to its end in %.3g s; --timeout "
+		     "sets this time",
+		     (double)outcome->args->how.timeout_ms / 1000);
+}
+
+void
+answer_report(const struct pool_job *job, struct outcome *outcome)
+{
+	struct reading_end end;
+
+	examine_expect(outcome, &job->in);
+	if (outcome->check == NULL)
+		return;
+	switch (job->end) {
+	case POOL_ANSWERED: break;
+	case POOL_LIED: fail_lied(outcome); return;
+	case POOL_CRASHED: fail_crashed(job, outcome); return;
+	case POOL_KILLED: fail_killed(job, outcome); return;
+	case POOL_TIMEOUT: fail_timeout(outcome); return;
+	case POOL_NO_MEMORY: outcome_out_of_memory(outcome); return;
+	case POOL_NO_WORKER:
+		outcome_fail(outcome, EXITCODE_IO,
+			     "no process to read the file can be started: %s",
+			     strerror(job->error));
+		return;
+	case POOL_UNREADABLE:
+	case POOL_WAITING: return;
+	}
+	if (!check_answer(job, outcome, &end)) {
+		fail_lied(outcome);
+		return;
+	}
+	report_findings(job, outcome);
+	examine_end(outcome, &end);
+}

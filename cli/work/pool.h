@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pool.h - inputs that several worker processes read, and their answers in order
+ *
+ *   pool_open();
+ *   for each input:
+ *           while (pool_is_full()) report pool_wait(), pool_drop();
+ *           pool_add();
+ *   while (there is a pool_wait()) report it, pool_drop();
+ *   pool_close();
+ *
+ * The parent opens each input, and a worker gets the descriptor.  A worker that dies, is
+ * too slow, or sends what no worker sends, costs the file that it reads.  Its other files
+ * go to another worker.
+ */
+#ifndef CLI_WORK_POOL_H
+#define CLI_WORK_POOL_H
+
+#include <sys/types.h>
+
+#include "cli/args.h"
+#include "cli/read/input.h"
+#include "cli/work/wire.h"
+
+enum pool_end {
+	POOL_WAITING,
+	POOL_ANSWERED,
+	POOL_UNREADABLE, /* the input could not be opened: `error` or `why` */
+	POOL_KILLED,     /* a signal ended the worker: `error` is its number */
+	POOL_CRASHED,    /* the same, and the signal is about a fault */
+	POOL_NO_MEMORY,
+	POOL_TIMEOUT,
+	POOL_LIED,     /* the answer is not what a worker sends */
+	POOL_NO_WORKER, /* no worker could be started: `error` is an errno
+	                   value */
+};
+
+struct pollfd;
+struct pool_worker;
+
+/* One input.  `in` is open, unless the end is POOL_UNREADABLE. */
+struct pool_job {
+	struct pool_job *later;  /* the next input of the run */
+	struct pool_job *behind; /* the next input of the same worker, or that
+	                            waits for a worker */
+	struct pool_worker *worker; /* that has read it, or NULL */
+	char *path;
+	struct input in;
+	uint64_t size; /* of a regular file, in bytes */
+	enum pool_end end;
+	int error;
+	const char *why;
+	struct wire_bytes answer;
+};
+
+/* A worker process, or the place for one.  The first of its jobs is being read. */
+struct pool_worker {
+	pid_t pid; /* 0: none */
+	int socket;
+	struct pool_job *first, *last;
+	size_t n_jobs;
+	uint64_t queued; /* bytes of its jobs that wait */
+	size_t ahead; /* bytes of answers that are not reported yet */
+	int64_t began;  /* time at which the first job began, in milliseconds */
+	/* The record that arrives: its head, and the number of bytes that are missing. */
+	union {
+		struct wire_record record;
+		unsigned char bytes[sizeof(struct wire_record)];
+	} head;
+	size_t n_head, missing;
+};
+
+struct pool {
+	const struct args *args;
+	struct pool_worker *workers;
+	struct pollfd *polled; /* one for each worker */
+	size_t n_workers;
+	struct pool_job *first, *last; /* inputs that are not reported yet */
+	size_t n_jobs, most_jobs;
+	bool draining; /* no input is added until half of them are reported */
+	struct pool_job *pending, *last_pending; /* inputs without a worker */
+	size_t most_answer; /* bytes of the longest answer */
+};
+
+/* An input that the run has found.  `in` is open, or there is an error.  `path` is copied,
+   and must be free to change; the texts of `why` last. */
+struct pool_given {
+	const char *path;
+	const struct input *in;
+	const char *why;
+	int error;
+};
+
+/* False: no memory. */
+bool pool_open(struct pool *pool, const struct args *args, size_t n_workers);
+
+/* Must an input be reported before another one is added? */
+bool pool_is_full(struct pool *pool);
+
+/* Adds an input, and takes over its descriptor.  False: no memory. */
+bool pool_add(struct pool *pool, const struct pool_given *given);
+
+/* Waits for the first input that is not dropped.  NULL: there is none. */
+const struct pool_job *pool_wait(struct pool *pool);
+
+/* Frees the first input. */
+void pool_drop(struct pool *pool);
+
+/* Ends the workers. */
+void pool_close(struct pool *pool);
+
+#endif

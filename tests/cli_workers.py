@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_workers - worker processes: the same report, whatever becomes of a process
+
+usage: cli_workers.py DEMOFSCK CORPUS MISBEHAVING
+
+MISBEHAVING is a build whose worker does what the name of a file says.
+"""
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import recording
+import tap
+from tap import case, equal, expect, of_type, run, table, write
+
+CORPUS, MISBEHAVING = (os.path.abspath(path) for path in sys.argv[2:4])
+VALID, UNFINISHED = recording.valid(), recording.unfinished()
+FORMS = ('text', 'ndjson', 'sarif', 'sarif:github', 'junit')
+
+
+def same(*args, preexec=None):
+    """The report of one process, and of several."""
+    alone, several = (run('check', f'-j{n}', *args, preexec=preexec) for n in (1, 3))
+    equal(several.code, alone.code, 'exit code')
+    equal(several.out, alone.out, 'standard output')
+    equal(several.err, alone.err, 'standard error')
+    return alone
+
+
+@table('the report of the corpus does not depend on the number of processes', [
+    (form, '--format=' + form) for form in FORMS] + [
+    ('actions and notes', '-v'), ('every step', '-v', '--format=ndjson'),
+    ('without names', '--redact', '--format=ndjson'),
+    ('only commands', '--depth=framing', '--format=ndjson'),
+    ('another profile', '--profile=strict', '--format=ndjson'),
+    ('no digest', '--no-hash', '--format=ndjson')])
+def whole_corpus(*args):
+    same(*args, '.', preexec=lambda: os.chdir(CORPUS))
+
+
+@case('inputs that cannot be opened, and what is no file, keep their place')
+def odd_inputs():
+    os.makedirs('d')
+    for n in range(200):
+        write(f'd/{n:03}.teehistorian', VALID if n % 3 else UNFINISHED)
+    write('secret', VALID)
+    os.chmod('secret', 0)
+    os.symlink('nowhere', 'link')
+    same('--format=ndjson', 'missing', 'd', 'link', 'secret', 'd/001.teehistorian')
+    write('empty', b'')
+    same('empty', 'd', '--format=text')
+
+
+@case('standard input is one of several inputs')
+def standard_input():
+    write('a', VALID)
+    got = [run('check', f'-j{n}', '--format=ndjson', 'a', '-', 'a',
+               stdin=UNFINISHED).exits(1) for n in (1, 2)]
+    equal(got[1].out, got[0].out, 'standard output')
+    equal([f['verdict'] for f in of_type(got[1].out, 'file')],
+          ['valid', 'truncated', 'valid'], 'verdicts')
+
+
+@case('a program that asks for one file after the other gets each answer')
+def one_after_the_other():
+    write('a', VALID)
+    process = subprocess.Popen([tap.PROGRAM, 'check', '-j2', '--format=ndjson',
+                                '--files0-from=-'],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    late = threading.Timer(60, process.kill)
+    late.start()
+    try:
+        for _ in range(3):
+            process.stdin.write(b'a\0')
+            process.stdin.flush()
+            while json.loads(process.stdout.readline())['type'] != 'file':
+                pass
+        process.stdin.close()
+        equal(json.loads(process.stdout.readline())['type'], 'summary', 'the end')
+        equal(process.wait(), 0, 'exit code')
+    finally:
+        late.cancel()
+
+
+@case('a list with many names, and a name that comes in two parts')
+def long_list():
+    names = [f'd/{n:05}' for n in range(5000)]
+    os.mkdir('d')
+    for name in names:
+        write(name, VALID)
+    got = [run('check', f'-j{n}', '--format=ndjson', '--files0-from=-',
+               stdin='\0'.join(names).encode()).exits(0) for n in (1, 2)]
+    equal(got[1].out, got[0].out, 'standard output')
+    equal([f['path'] for f in of_type(got[1].out, 'file')], names, 'order')
+
+
+@table('a number of processes that is none is bad usage', [
+    (value, f'-j{value}') for value in ('0', '-1', 'x', '1.5', '1025', '')] + [
+    (f'--timeout={value}', f'--timeout={value}')
+    for value in ('0', '-1', 'x', '1e3', 'inf', '0x10', '1048577')])
+def bad_number(option):
+    write('a', VALID)
+    run('check', option, 'a', 'a').exits(2).one_clear_line()
+
+
+@case('a full device and a closed pipe stop all processes')
+def full_device():
+    os.mkdir('d')
+    for n in range(300):
+        write(f'd/{n}', UNFINISHED)
+    with open('/dev/full', 'wb') as full:
+        done = subprocess.run([tap.PROGRAM, 'check', '-j2', '-v', 'd'], stdout=full,
+                              stderr=subprocess.PIPE, timeout=60)
+    equal(done.returncode, 4, 'exit code')
+    expect(b'were not checked, because the report cannot be written' in done.stderr,
+           done.stderr)
+
+
+# ------------------------------------------------------------ misbehaviour --
+
+def misbehave(word, *args, n=7):
+    """One bad file among good ones, in several processes: its record, and the run."""
+    os.makedirs('d', exist_ok=True)
+    for i in range(n):
+        write(f'd/{i}.teehistorian', VALID)
+    write(f'd/misbehave-{word}', VALID)
+    done = subprocess.run([MISBEHAVING, 'check', '-j2', '--format=ndjson', *args, 'd'],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+    files = of_type(done.stdout, 'file')
+    equal([f['path'] for f in files], [f'd/{i}.teehistorian' for i in range(n)] +
+          [f'd/misbehave-{word}'], 'order')
+    equal({f['verdict'] for f in files[:-1]}, {'valid'}, 'the other files')
+    return files[-1], done
+
+
+@table('a process that dies or lies costs its file, and the run goes on', [
+    ('die', 'die', 5, 'was killed: Killed'), ('crash', 'crash', 70, 'ended early: Abort'),
+    ('leave', 'leave', 70, 'ended early')] + [
+    (word, word, 70, 'sent an impossible answer')
+    for word in ('garbage', 'empty', 'finding', 'huge')])
+def lost_process(word, code, why):
+    record, done = misbehave(word)
+    equal(record['verdict'], 'undecided', 'verdict')
+    expect(why in record['error'], record['error'])
+    equal(done.returncode, code, 'exit code')
+    equal(len(done.stderr.splitlines()), 1, f'lines on standard error: {done.stderr}')
+
+
+@case('a process that is too slow costs its file, and the run goes on')
+def slow_process():
+    record, done = misbehave('loop', '--timeout=0.5')
+    equal((record['verdict'], done.returncode), ('undecided', 5), 'verdict')
+    expect('not read to its end in 0.5 s' in record['error'], record['error'])
+
+
+@case('one file alone can be too slow, too')
+def slow_file():
+    write('misbehave-loop', VALID)
+    done = subprocess.run([MISBEHAVING, 'check', '--timeout=0.2', 'misbehave-loop'],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    equal(done.returncode, 5, 'exit code')
+
+
+@case('each of many files takes its process with it')
+def all_lost():
+    os.mkdir('d')
+    for n in range(60):
+        write(f'd/{n:02}-misbehave-die', VALID)
+    done = subprocess.run([MISBEHAVING, 'check', '-j4', '--format=ndjson', 'd'],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+    equal({f['verdict'] for f in of_type(done.stdout, 'file')}, {'undecided'}, 'verdicts')
+    equal((len(of_type(done.stdout, 'file')), done.returncode), (60, 5), 'files')
+
+
+def children(pid):
+    with open(f'/proc/{pid}/task/{pid}/children', encoding='ascii') as f:
+        return [int(word) for word in f.read().split()]
+
+
+@case('of processes that are killed at random, only the file that was read differs')
+def killed_at_random():
+    os.mkdir('d')
+    for n in range(3000):
+        write(f'd/{n:04}.teehistorian', VALID if n % 5 else UNFINISHED)
+    alone = run('check', '-j1', '--format=ndjson', 'd').exits(1)
+    wanted = {f['path']: f for f in of_type(alone.out, 'file')}
+    chance = random.Random(1)
+    lost = 0
+    for _ in range(3):
+        process = subprocess.Popen([tap.PROGRAM, 'check', '-j3', '--format=ndjson', 'd'],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        killed = []
+
+        def kill():
+            while process.poll() is None:
+                time.sleep(chance.uniform(0, 0.03))
+                try:
+                    victim = chance.choice(children(process.pid))
+                    os.kill(victim, signal.SIGKILL)
+                    killed.append(victim)
+                except (OSError, IndexError):
+                    pass
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        out = process.stdout.read()
+        process.wait()
+        killer.join()
+        files = of_type(out, 'file')
+        equal([f['path'] for f in files], list(wanted), 'order')
+        different = [f for f in files if f != wanted[f['path']]]
+        equal([f for f in different if f['verdict'] != 'undecided'], [], 'what differs')
+        expect(all('was killed' in f['error'] for f in different), 'the reasons')
+        expect(len(different) <= len(killed), f'{len(different)} > {len(killed)}')
+        lost += len(different)
+    print(f'# {lost} files were lost')
+
+
+tap.main()

@@ -141,7 +141,7 @@ send_end(struct worker *w, const struct reading_end *end,
 /* --------------------------------------------------------------- tasks -- */
 
 static void
-read_one(struct worker *w, const char *path, int fd, bool borrowed)
+read_task(struct worker *w, const char *path, int fd, bool borrowed)
 {
 	const struct dfk_options callbacks = { DFK_OPTIONS,
 					       .on_finding = send_finding,
@@ -216,7 +216,7 @@ run_tasks(struct worker *w, struct tasks *tasks)
 			stop_working(WORKER_UNHEARD);
 		path = (const char *)&tasks->bytes[tasks->at];
 		tasks->at += task.path_size;
-		read_one(w, path, tasks->inputs[i], task.borrowed != 0);
+		read_task(w, path, tasks->inputs[i], task.borrowed != 0);
 	}
 }
 

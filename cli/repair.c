@@ -50,7 +50,7 @@ write_spool(void *ctx, const void *bytes, size_t size)
 {
 	struct job *job = ctx;
 
-	return output_write(&job->spool, bytes, size);
+	return output_write(job->spool.fd, bytes, size);
 }
 
 /* Remembers the name of an output.  In a dry run no file exists that would refuse a

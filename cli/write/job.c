@@ -204,54 +204,20 @@ job_claim_name(struct job *job)
 
 /* -------------------------------------------------------- the output -- */
 
-/* How the bytes of a repair are written to the output. */
-enum way {
-	WAY_PLAIN,
-	WAY_ENCODED, /* the bytes are compressed again */
-	WAY_COPIED, /* nothing is repaired: the input is copied, and stays
-	               compressed */
-};
-
-static enum way
+static enum fill_way
 way_of(const struct job *job)
 {
 	const struct dfk_result *result = job->outcome->result;
 
 	if (!job->args->out.recompress || result->compression == NULL)
-		return WAY_PLAIN;
-	return result->repairable == DFK_REPAIRABLE_NOT_NEEDED ? WAY_COPIED
-							       : WAY_ENCODED;
-}
-
-static int
-write_output(void *ctx, const void *bytes, size_t size)
-{
-	struct job *job = ctx;
-
-	job->write_error = output_write(&job->output, bytes, size);
-	return job->write_error;
-}
-
-static int
-write_repaired(void *ctx, const void *bytes, size_t size)
-{
-	struct job *job = ctx;
-
-	switch (way_of(job)) {
-	case WAY_PLAIN: return write_output(job, bytes, size);
-	case WAY_ENCODED:
-		if (size > 0)
-			job->write_error = encoder_write(
-				&job->encoder, bytes, size, write_output, job);
-		return job->write_error;
-	case WAY_COPIED: break;
-	}
-	return 0;
+		return FILL_PLAIN;
+	return result->repairable == DFK_REPAIRABLE_NOT_NEEDED ? FILL_COPIED
+							       : FILL_ENCODED;
 }
 
 /* Reports a failed repair.  True: the repair did not fail. */
 static bool
-handle_repair_status(struct job *job, enum dfk_status status)
+handle_repair_status(struct job *job, enum dfk_status status, int write_error)
 {
 	switch (status) {
 	case DFK_OK: return true;
@@ -261,10 +227,10 @@ handle_repair_status(struct job *job, enum dfk_status status)
 			       "it changed while it was read");
 		return false;
 	case DFK_WRITE_FAILED:
-		if (job->write_error == ENOMEM)
+		if (write_error == ENOMEM)
 			outcome_out_of_memory(job->outcome);
 		else
-			job_fail_output(job, job->write_error);
+			job_fail_output(job, write_error);
 		return false;
 	case DFK_NO_MEMORY: outcome_out_of_memory(job->outcome); return false;
 	case DFK_BAD_ARGUMENT:
@@ -275,39 +241,6 @@ handle_repair_status(struct job *job, enum dfk_status status)
 	outcome_fail(job->outcome, EXITCODE_INTERNAL, "error in demofsck: %s",
 		     dfk_status_text(status));
 	return false;
-}
-
-/* Reads the input again, and passes its bytes to the repair, or to the output if the
-   input is copied. */
-static enum dfk_status
-feed_repair(struct job *job, struct dfk_repair *repair, int *error)
-{
-	const bool copied = way_of(job) == WAY_COPIED;
-	enum dfk_status status = DFK_OK;
-	const void *bytes;
-	size_t size = 1;
-
-	*error = input_rewind(&job->source);
-	while (status == DFK_OK && *error == 0 && size > 0) {
-		*error = input_read(&job->source, &bytes, &size);
-		if (*error != 0 || size == 0)
-			continue;
-		status = dfk_repair_feed(repair, bytes, size);
-		if (status == DFK_OK && copied &&
-		    write_output(job, bytes, size) != 0)
-			status = DFK_WRITE_FAILED;
-	}
-	if (status == DFK_OK && *error == 0)
-		status = dfk_repair_finish(repair);
-	return status;
-}
-
-static enum dfk_status
-end_encoder(struct job *job)
-{
-	job->write_error = encoder_write(&job->encoder, NULL, 0, write_output,
-					 job);
-	return job->write_error != 0 ? DFK_WRITE_FAILED : DFK_OK;
 }
 
 /* Returns the number of bytes of the repaired recording. */
@@ -322,32 +255,19 @@ output_size(const struct job *job)
 static bool
 fill_output(struct job *job)
 {
-	const bool encoded = way_of(job) == WAY_ENCODED;
-	struct dfk_repair *repair;
-	enum dfk_status status;
-	int error = 0;
+	const struct fill_end end = fill_run(job->outcome->check, &job->source,
+					     way_of(job), job->output.fd);
 
-	if (encoded)
-		error = encoder_open(&job->encoder,
-				     job->outcome->result->compression,
-				     output_size(job));
-	if (error != 0) {
-		job_fail_output(job, error);
+	if (end.encoder_error != 0) {
+		job_fail_output(job, end.encoder_error);
 		return false;
 	}
-	status = dfk_repair_open(job->outcome->check, write_repaired, job,
-				 &repair);
-	if (status == DFK_OK)
-		status = feed_repair(job, repair, &error);
-	if (status == DFK_OK && error == 0 && encoded)
-		status = end_encoder(job);
-	dfk_repair_close(repair);
-	encoder_close(&job->encoder);
-	if (error != 0) {
-		outcome_fail(job->outcome, EXITCODE_IO, "%s", strerror(error));
+	if (end.read_error != 0) {
+		outcome_fail(job->outcome, EXITCODE_IO, "%s",
+			     strerror(end.read_error));
 		return false;
 	}
-	return handle_repair_status(job, status);
+	return handle_repair_status(job, end.status, end.write_error);
 }
 
 static bool
@@ -356,17 +276,20 @@ verify(struct job *job)
 	const struct verify verify = {
 		.args = job->args,
 		.outcome = job->outcome,
-		.fd = job->output.fd,
-		.size = output_size(job),
-		.plain = way_of(job) == WAY_PLAIN,
-		.encoded = way_of(job) == WAY_ENCODED,
+		.output = {
+			.fd = job->output.fd,
+			.size = output_size(job),
+			.encoded = way_of(job) == FILL_ENCODED,
+		},
+		.plain = way_of(job) == FILL_PLAIN,
 	};
-	int error = 0;
-	const bool good = verify_output(&verify, &error);
+	const struct verify_end end = verify_read(job->args, &verify.output,
+						  &job->outcome->output_check);
 
-	if (error != 0)
-		job_fail_output(job, error);
-	return good;
+	if (end.error == 0)
+		return verify_judge(&verify, end.status);
+	job_fail_output(job, end.error);
+	return false;
 }
 
 static bool
@@ -452,7 +375,7 @@ job_make_output(struct job *job)
 		return false;
 	}
 	if (changed)
-		return handle_repair_status(job, DFK_CHANGED);
+		return handle_repair_status(job, DFK_CHANGED, 0);
 	if (!report_actions(job->outcome)) {
 		outcome_out_of_memory(job->outcome);
 		return false;

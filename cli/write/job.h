@@ -11,7 +11,7 @@
 #include "cli/read/input.h"
 #include "cli/report/outcome.h"
 #include "cli/report/report.h"
-#include "cli/write/encoder.h"
+#include "cli/write/fill.h"
 #include "cli/write/output.h"
 #include "cli/write/published.h"
 #include "cli/write/spared.h"
@@ -40,8 +40,6 @@ struct job {
 	char kept[PATH_MAX]; /* --in-place: the name under which the original
 	                        is kept */
 	struct output output;
-	struct stream_encoder encoder; /* the encoder, with --recompress */
-	int write_error; /* errno of the last write to the output, or 0 */
 };
 
 /* Reports that the output cannot be written; `error` is an errno value. */

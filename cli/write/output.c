@@ -217,12 +217,12 @@ output_create(struct output *output, int directory, const char *name,
 }
 
 int
-output_write(struct output *output, const void *bytes, size_t size)
+output_write(int fd, const void *bytes, size_t size)
 {
 	const unsigned char *at = bytes;
 
 	while (size > 0) {
-		const ssize_t n = write(output->fd, at, size);
+		const ssize_t n = write(fd, at, size);
 
 		if (n < 0 && errno != EINTR)
 			return errno;

@@ -32,7 +32,8 @@ struct output {
 int output_create(struct output *output, int directory, const char *name,
 		  mode_t mode);
 
-int output_write(struct output *output, const void *bytes, size_t size);
+/* Writes all bytes to the descriptor of an output. */
+int output_write(int fd, const void *bytes, size_t size);
 
 /* Gives the output the times of `like`, unless `like` is NULL.  Waits until the data is
    on disk. */

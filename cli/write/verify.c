@@ -42,21 +42,22 @@ allow(struct dfk_check *check, const struct args_how *how, const char *limit,
  * the output may need more memory if the output is compressed again: 9 MiB for xz.
  */
 static enum dfk_status
-allow_size(struct dfk_check *check, const struct verify *v)
+allow_size(struct dfk_check *check, const struct args *args,
+	   const struct verify_output *o)
 {
 	enum { DECODER = 1 << 25 };
 	struct stat status;
 	enum dfk_status result;
 
-	if (fstat(v->fd, &status) != 0)
+	if (fstat(o->fd, &status) != 0)
 		return DFK_OK; /* Reading the file will fail, too, and will
 		                  report the error */
-	result = allow(check, &v->args->how, "input_bytes",
+	result = allow(check, &args->how, "input_bytes",
 		       (uint64_t)status.st_size);
-	if (result == DFK_OK && v->encoded)
-		result = allow(check, &v->args->how, "decoded_bytes", v->size);
-	if (result == DFK_OK && v->encoded)
-		result = allow(check, &v->args->how, "decoder_bytes", DECODER);
+	if (result == DFK_OK && o->encoded)
+		result = allow(check, &args->how, "decoded_bytes", o->size);
+	if (result == DFK_OK && o->encoded)
+		result = allow(check, &args->how, "decoder_bytes", DECODER);
 	return result;
 }
 
@@ -67,10 +68,10 @@ as_planned(const struct verify *v, const struct dfk_result *result)
 	const char *before = v->outcome->result->compression;
 
 	if (result == NULL || result->verdict > DFK_DAMAGED ||
-	    result->decoded_size != v->size)
+	    result->decoded_size != v->output.size)
 		return false;
 	if (v->plain)
-		return result->size == v->size;
+		return result->size == v->output.size;
 	return result->compression && strcmp(result->compression, before) == 0;
 }
 
@@ -112,26 +113,30 @@ has_errors(const struct verify *v, const struct dfk_check *check)
 	return true;
 }
 
-bool
-verify_output(const struct verify *v, int *error)
+struct verify_end
+verify_read(const struct args *args, const struct verify_output *output,
+	    struct dfk_check **check)
 {
-	const struct dfk_result *result;
 	/* The SHA-256 of the output is not used. */
 	const struct dfk_options options = { DFK_OPTIONS, .no_hash = true };
-	struct dfk_check *check;
-	enum dfk_status status;
+	struct verify_end end = { .error = 0 };
+
+	end.status = reading_open(args, &options, check);
+	if (end.status == DFK_OK)
+		end.status = allow_size(*check, args, output);
+	if (end.status == DFK_OK)
+		end.status = check_output(output->fd, *check, &end.error);
+	return end;
+}
+
+bool
+verify_judge(const struct verify *v, enum dfk_status status)
+{
+	struct dfk_check *check = v->outcome->output_check;
+	const struct dfk_result *result = status == DFK_OK ? dfk_result_of(check)
+							   : NULL;
 	bool good = false;
 
-	*error = 0;
-	status = reading_open(v->args, &options, &check);
-	if (status == DFK_OK)
-		status = allow_size(check, v);
-	if (status == DFK_OK)
-		status = check_output(v->fd, check, error);
-	v->outcome->output_check = check;
-	if (*error != 0)
-		return false;
-	result = status == DFK_OK ? dfk_result_of(check) : NULL;
 	if (status == DFK_NO_MEMORY)
 		outcome_out_of_memory(v->outcome);
 	else if (result && result->verdict == DFK_UNDECIDED)

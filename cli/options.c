@@ -83,7 +83,7 @@ static const struct options_row rows[] = {
 	  "read N files at the same time, each in a process of\n"
 	  "its own; default: one for each processor, if there\n"
 	  "is more than one file" },
-	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", ARGS_CHECK,
+	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", JUDGING,
 	  "give up a file that is not read after this time, and\n"
 	  "call it undecided; default: never" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,

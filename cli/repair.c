@@ -13,6 +13,8 @@
 #include "cli/report/examine.h"
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
+#include "cli/work/apart.h"
+#include "cli/work/workers.h"
 #include "cli/write/job.h"
 #include "cli/write/loss.h"
 
@@ -116,6 +118,20 @@ write_or_plan(struct job *job)
 
 /* ----------------------------------------------------------- one input -- */
 
+static void
+read_here_or_apart(struct job *job, bool copy)
+{
+	if (job->run->apart != NULL)
+		apart_read(job->run->apart, job->outcome, job->in,
+			   copy ? job->spool.fd : -1);
+	else
+		examine_input(job->outcome, job->in,
+			      &(struct examine_taps){
+				      .tee = copy ? write_spool : NULL,
+				      .ctx = job,
+			      });
+}
+
 /* Reads the input for the first time.  A pipe is copied, because the input is read
    twice. */
 static bool
@@ -129,11 +145,7 @@ read_input(struct job *job)
 		error = output_create(&job->spool, job->target.directory,
 				      "input", 0600);
 	if (error == 0) {
-		examine_input(job->outcome, job->in,
-			      &(struct examine_taps){
-				      .tee = copy ? write_spool : NULL,
-				      .ctx = job,
-			      });
+		read_here_or_apart(job, copy);
 		job->source = *job->in;
 		if (copy)
 			error = input_borrow(&job->source, job->spool.fd);
@@ -343,9 +355,19 @@ repair_run(const struct args *args)
 	struct job_run run = { .tree.directory = 0 };
 	struct name_list list = { .error = 0 };
 	enum exitcode code = look_ahead(&run, args, &list);
+	struct apart apart;
 
+	if (code == EXITCODE_OK && workers_for(args) > 0) {
+		run.apart = &apart;
+		if (!apart_open(&apart, args)) {
+			text_complain(NULL, "out of memory");
+			code = EXITCODE_IO;
+		}
+	}
 	if (code == EXITCODE_OK)
 		code = repair_all(&run, args, &list);
+	if (run.apart != NULL)
+		apart_close(&apart);
 	published_free(&run.published);
 	spared_close(&run.spared);
 	list_free(&list);

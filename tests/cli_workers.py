@@ -198,7 +198,7 @@ def killed_at_random():
         killed = []
 
         def kill():
-            while process.poll() is None:
+            while process.poll() is None and len(killed) < 30:
                 time.sleep(chance.uniform(0, 0.03))
                 try:
                     victim = chance.choice(children(process.pid))

@@ -25,9 +25,11 @@ reading_open(const struct args *args, const struct dfk_options *callbacks,
 {
 	const struct args_what *what = &args->what;
 	const struct args_how *how = &args->how;
-	struct dfk_options options = *callbacks;
+	struct dfk_options options = { DFK_OPTIONS };
 	enum dfk_status status;
 
+	if (callbacks != NULL)
+		options = *callbacks;
 	options.as = what->as;
 	options.level = how->level;
 	options.depth = how->depth;

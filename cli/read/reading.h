@@ -8,7 +8,7 @@
 
 /*
  * Opens a check with the options of the command line.  The check is for an input or for
- * its repaired form.
+ * its repaired form.  `callbacks` may be NULL.
  */
 enum dfk_status reading_open(const struct args *args,
 			     const struct dfk_options *callbacks,

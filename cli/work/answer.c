@@ -98,6 +98,12 @@ fits(const struct pool_job *job, const struct answer_findings *findings,
 		end->kind == READING_CHANGED);
 }
 
+static bool
+is_status(int32_t status)
+{
+	return status >= (int32_t)DFK_OK && status <= (int32_t)DFK_MALFORMED;
+}
+
 /* Takes the end of an answer into outcome->check.  False: no worker sends this. */
 static bool
 load_end(const struct record *record, struct outcome *outcome,
@@ -109,8 +115,7 @@ load_end(const struct record *record, struct outcome *outcome,
 	if (record->size < sizeof(bytes))
 		return false;
 	memcpy(&bytes, record->at, sizeof(bytes));
-	if (bytes.kind >= READING_END_KINDS || bytes.status < DFK_OK ||
-	    bytes.status > DFK_MALFORMED)
+	if (bytes.kind >= READING_END_KINDS || !is_status(bytes.status))
 		return false;
 	*end = (struct reading_end){
 		.kind = (enum reading_end_kind)bytes.kind,
@@ -174,72 +179,152 @@ leave_undecided(struct outcome *outcome)
 		outcome->result = dfk_result_of(outcome->check);
 }
 
+/* Says in the outcome why there is no answer. */
 static void
-fail_lied(struct outcome *outcome)
+fail_unanswered(const struct pool_job *job, struct outcome *outcome)
 {
-	leave_undecided(outcome);
-	outcome_fail(outcome, EXITCODE_INTERNAL,
-		     "error in demofsck: the process that read the file sent an "
-		     "impossible answer");
-}
-
-static void
-fail_crashed(const struct pool_job *job, struct outcome *outcome)
-{
-	leave_undecided(outcome);
-	outcome_fail(outcome, EXITCODE_INTERNAL,
-		     "error in demofsck: the process that read the file ended "
-		     "early%s%s",
-		     job->error != 0 ? ": " : "",
-		     job->error != 0 ? strsignal(job->error) : "");
-}
-
-static void
-fail_killed(const struct pool_job *job, struct outcome *outcome)
-{
-	leave_undecided(outcome);
-	outcome_fail(outcome, EXITCODE_UNDECIDED,
-		     "the process that read the file was killed: %s",
-		     strsignal(job->error));
-}
-
-static void
-fail_timeout(struct outcome *outcome)
-{
-	leave_undecided(outcome);
-	outcome_fail(outcome, EXITCODE_UNDECIDED,
-		     "the file was not read to its end in %.3g s; --timeout "
-		     "sets this time",
-		     (double)outcome->args->how.timeout_ms / 1000);
-}
-
-void
-answer_report(const struct pool_job *job, struct outcome *outcome)
-{
-	struct reading_end end;
-
-	examine_expect(outcome, &job->in);
-	if (outcome->check == NULL)
-		return;
 	switch (job->end) {
-	case POOL_ANSWERED: break;
-	case POOL_LIED: fail_lied(outcome); return;
-	case POOL_CRASHED: fail_crashed(job, outcome); return;
-	case POOL_KILLED: fail_killed(job, outcome); return;
-	case POOL_TIMEOUT: fail_timeout(outcome); return;
+	case POOL_LIED:
+		outcome_fail(outcome, EXITCODE_INTERNAL,
+			     "error in demofsck: the process that read the file "
+			     "sent an impossible answer");
+		return;
+	case POOL_CRASHED:
+		outcome_fail(outcome, EXITCODE_INTERNAL,
+			     "error in demofsck: the process that read the file "
+			     "ended early%s%s",
+			     job->error != 0 ? ": " : "",
+			     job->error != 0 ? strsignal(job->error) : "");
+		return;
+	case POOL_KILLED:
+		outcome_fail(outcome, EXITCODE_UNDECIDED,
+			     "the process that read the file was killed: %s",
+			     strsignal(job->error));
+		return;
+	case POOL_TIMEOUT:
+		outcome_fail(outcome, EXITCODE_UNDECIDED,
+			     "the file was not read to its end in %.3g s; "
+			     "--timeout sets this time",
+			     (double)outcome->args->how.timeout_ms / 1000);
+		return;
 	case POOL_NO_MEMORY: outcome_out_of_memory(outcome); return;
 	case POOL_NO_WORKER:
 		outcome_fail(outcome, EXITCODE_IO,
 			     "no process to read the file can be started: %s",
 			     strerror(job->error));
 		return;
+	case POOL_ANSWERED:
 	case POOL_UNREADABLE:
 	case POOL_WAITING: return;
 	}
-	if (!check_answer(job, outcome, &end)) {
-		fail_lied(outcome);
+}
+
+/* Is this the verdict on a file whose process was lost? */
+static bool
+is_lost(enum pool_end end)
+{
+	return end == POOL_LIED || end == POOL_CRASHED || end == POOL_KILLED ||
+	       end == POOL_TIMEOUT;
+}
+
+static void
+report_unanswered(const struct pool_job *job, struct outcome *outcome)
+{
+	if (is_lost(job->end))
+		leave_undecided(outcome);
+	fail_unanswered(job, outcome);
+}
+
+/* The worker has sent an impossible answer: as if the pool had noticed. */
+static struct pool_job
+job_of_liar(const struct pool_job *job)
+{
+	struct pool_job liar = *job;
+
+	liar.end = POOL_LIED;
+	return liar;
+}
+
+void
+answer_report(const struct pool_job *job, struct outcome *outcome)
+{
+	const struct pool_job liar = job_of_liar(job);
+	struct reading_end end;
+
+	examine_expect(outcome, &job->in);
+	if (outcome->check == NULL)
 		return;
+	if (job->end != POOL_ANSWERED) {
+		report_unanswered(job, outcome);
+	} else if (!check_answer(job, outcome, &end)) {
+		report_unanswered(&liar, outcome);
+	} else {
+		report_findings(job, outcome);
+		examine_end(outcome, &end);
 	}
-	report_findings(job, outcome);
-	examine_end(outcome, &end);
+}
+
+/* Takes an answer that has no findings.  False: the outcome has the reason. */
+static bool
+take_end(const struct pool_job *job, struct outcome *outcome,
+	 struct wire_end *end, struct record *record)
+{
+	const struct pool_job liar = job_of_liar(job);
+	struct records records = records_of(job);
+
+	if (job->end != POOL_ANSWERED) {
+		fail_unanswered(job, outcome);
+		return false;
+	}
+	*record = next_record(&records);
+	if (record->kind == WIRE_END && record->size >= sizeof(*end)) {
+		memcpy(end, record->at, sizeof(*end));
+		record->at += sizeof(*end);
+		record->size -= sizeof(*end);
+		if (is_status(end->status))
+			return true;
+	}
+	fail_unanswered(&liar, outcome);
+	return false;
+}
+
+bool
+answer_fill(const struct pool_job *job, struct outcome *outcome,
+	    struct fill_end *fill)
+{
+	struct record record;
+	struct wire_end end;
+
+	if (!take_end(job, outcome, &end, &record))
+		return false;
+	*fill = (struct fill_end){ .status = (enum dfk_status)end.status,
+				   .read_error = end.error,
+				   .write_error = end.write_error,
+				   .encoder_error = end.encoder_error };
+	return true;
+}
+
+bool
+answer_verify(const struct pool_job *job, struct outcome *outcome,
+	      struct verify_end *verify)
+{
+	const struct pool_job liar = job_of_liar(job);
+	struct record record;
+	struct wire_end end;
+
+	if (!take_end(job, outcome, &end, &record))
+		return false;
+	*verify = (struct verify_end){ .status = (enum dfk_status)end.status,
+				       .error = end.error };
+	if (end.error != 0 || end.status != DFK_OK)
+		return true;
+	verify->status = reading_open(outcome->args, NULL,
+				      &outcome->output_check);
+	if (verify->status == DFK_OK)
+		verify->status = dfk_load_result(outcome->output_check,
+						 record.at, record.size);
+	if (verify->status != DFK_MALFORMED)
+		return true;
+	fail_unanswered(&liar, outcome);
+	return false;
 }

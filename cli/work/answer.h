@@ -5,6 +5,8 @@
 
 #include "cli/report/outcome.h"
 #include "cli/work/pool.h"
+#include "cli/write/fill.h"
+#include "cli/write/verify.h"
 
 /*
  * Reports the findings and the result of a job that has ended, like examine_input().  All
@@ -12,5 +14,14 @@
  * verdict is "undecided".
  */
 void answer_report(const struct pool_job *job, struct outcome *outcome);
+
+/* Takes the answer to WIRE_FILL.  False: there is none, and the outcome has the reason. */
+bool answer_fill(const struct pool_job *job, struct outcome *outcome,
+		 struct fill_end *fill);
+
+/* Takes the answer to WIRE_VERIFY, and the check of the output into the outcome.  False:
+   as above. */
+bool answer_verify(const struct pool_job *job, struct outcome *outcome,
+		   struct verify_end *verify);
 
 #endif

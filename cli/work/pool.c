@@ -312,27 +312,26 @@ receive(struct pool *pool, struct pool_worker *w)
 /* A packet of tasks for one worker, and the inputs beside it. */
 struct batch {
 	unsigned char bytes[WIRE_PACKET];
-	size_t n, n_inputs;
-	int inputs[WIRE_TASKS];
+	size_t n, n_tasks, n_inputs;
+	int inputs[WIRE_DESCRIPTORS];
 };
 
 /* False: the packet has no room for the job. */
 static bool
 add_task(struct batch *batch, const struct pool_job *job)
 {
-	const struct wire_task task = {
-		.path_size = (uint32_t)strlen(job->path) + 1,
-		.borrowed = job->in.borrowed,
-	};
+	const struct wire_task task = job->task;
 
-	if (batch->n_inputs == WIRE_TASKS ||
+	if (task.n_descriptors > WIRE_DESCRIPTORS - batch->n_inputs ||
 	    sizeof(batch->bytes) - batch->n < sizeof(task) + task.path_size)
 		return false;
 	memcpy(&batch->bytes[batch->n], &task, sizeof(task));
 	memcpy(&batch->bytes[batch->n + sizeof(task)], job->path,
 	       task.path_size);
 	batch->n += sizeof(task) + task.path_size;
-	batch->inputs[batch->n_inputs++] = job->in.fd;
+	for (size_t i = 0; i < task.n_descriptors; i++)
+		batch->inputs[batch->n_inputs++] = job->descriptors[i];
+	batch->n_tasks++;
 	return true;
 }
 
@@ -366,15 +365,15 @@ give_jobs(struct pool *pool, struct pool_worker *w, size_t most)
 	const struct pool_job *job = pool->pending;
 	struct pool_worker after = *w;
 
-	batch.n = batch.n_inputs = 0;
-	for (; job != NULL && batch.n_inputs < most; job = job->behind) {
+	batch.n = batch.n_tasks = batch.n_inputs = 0;
+	for (; job != NULL && batch.n_tasks < most; job = job->behind) {
 		if (!has_room_for(&after, job) || !add_task(&batch, job))
 			break;
 		after.queued += after.n_jobs++ > 0 ? job->size : 0;
 	}
-	if (batch.n_inputs == 0 || !send_batch(w, &batch))
+	if (batch.n_tasks == 0 || !send_batch(w, &batch))
 		return;
-	for (size_t i = 0; i < batch.n_inputs; i++)
+	for (size_t i = 0; i < batch.n_tasks; i++)
 		push_job(w, pop_pending(pool));
 }
 
@@ -433,7 +432,7 @@ give_out(struct pool *pool)
 				fail_pending(pool, error);
 			return;
 		}
-		give_jobs(pool, w, n > 1 ? WIRE_TASKS / 2 : WIRE_TASKS);
+		give_jobs(pool, w, n > 1 ? WIRE_DESCRIPTORS / 2 : WIRE_DESCRIPTORS);
 		if (w->n_jobs == before)
 			return;
 	}
@@ -570,37 +569,71 @@ pool_is_full(struct pool *pool)
 	return pool->draining;
 }
 
-bool
-pool_add(struct pool *pool, const struct pool_given *given)
+/* Adds a job that has all members but its place in the lists.  False: no memory. */
+static bool
+add_job(struct pool *pool, const char *path, const struct pool_job *made)
 {
-	struct pool_job *job = calloc(1, sizeof(*job));
-	char *path = strdup(given->path);
+	struct pool_job *job = malloc(sizeof(*job));
+	char *copy = strdup(path);
 
-	if (job == NULL || path == NULL) {
+	if (job == NULL || copy == NULL) {
 		free(job);
-		free(path);
+		free(copy);
 		return false;
 	}
-	*job = (struct pool_job){
-		.path = path,
-		.in = given->in != NULL ? *given->in : (struct input){ .fd = -1 },
-		.end = given->in != NULL ? POOL_WAITING : POOL_UNREADABLE,
-		.why = given->why,
-		.error = given->error,
-	};
-	if (given->in != NULL) {
-		job->size = given->in->regular ? input_size(given->in)
-					       : QUEUED_BYTES + 1;
+	*job = *made;
+	job->path = copy;
+	job->task.path_size = (uint32_t)strlen(copy) + 1;
+	if (job->end == POOL_WAITING)
 		push_pending(pool, job);
-	}
 	if (pool->first == NULL)
 		pool->first = job;
 	else
 		pool->last->later = job;
 	pool->last = job;
-	if (++pool->n_jobs % (WIRE_TASKS / 2) == 0)
+	if (++pool->n_jobs % (WIRE_DESCRIPTORS / 2) == 0)
 		give_out(pool);
 	return true;
+}
+
+bool
+pool_add(struct pool *pool, const struct pool_given *given)
+{
+	struct pool_job job = { .end = POOL_UNREADABLE,
+				.in.fd = -1,
+				.why = given->why,
+				.error = given->error };
+
+	if (given->in != NULL) {
+		job.end = POOL_WAITING;
+		job.in = *given->in;
+		job.descriptors[0] = given->in->fd;
+		job.task = (struct wire_task){ .kind = WIRE_READ,
+					       .n_descriptors = 1,
+					       .borrowed = given->in->borrowed };
+		/* What has no size may take any time. */
+		job.size = given->in->regular ? input_size(given->in)
+					      : QUEUED_BYTES + 1;
+	}
+	return add_job(pool, given->path, &job);
+}
+
+bool
+pool_add_task(struct pool *pool, const char *path, const struct wire_task *task,
+	      const int *descriptors, const struct input *in)
+{
+	struct pool_job job = { .end = POOL_WAITING,
+				.task = *task,
+				.in.fd = -1,
+				.in_stays_open = true };
+
+	for (size_t i = 0; i < task->n_descriptors; i++)
+		job.descriptors[i] = descriptors[i];
+	if (in != NULL) {
+		job.in = *in;
+		job.size = in->regular ? input_size(in) : 0;
+	}
+	return add_job(pool, path, &job);
 }
 
 const struct pool_job *
@@ -625,7 +658,8 @@ pool_drop(struct pool *pool)
 		job->worker->ahead -= job->answer.n;
 	pool->first = job->later;
 	pool->n_jobs--;
-	input_close(&job->in);
+	if (!job->in_stays_open)
+		input_close(&job->in);
 	wire_free(&job->answer);
 	free(job->path);
 	free(job);

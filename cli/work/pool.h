@@ -38,14 +38,18 @@ enum pool_end {
 struct pollfd;
 struct pool_worker;
 
-/* One input.  `in` is open, unless the end is POOL_UNREADABLE. */
+/* One task: an input to read, or a step of its repair.  `in` is the input of a task that
+   reads, and is open unless the end is POOL_UNREADABLE. */
 struct pool_job {
 	struct pool_job *later;  /* the next input of the run */
 	struct pool_job *behind; /* the next input of the same worker, or that
 	                            waits for a worker */
 	struct pool_worker *worker; /* that has read it, or NULL */
 	char *path;
+	struct wire_task task;
+	int descriptors[2];
 	struct input in;
+	bool in_stays_open;
 	uint64_t size; /* of a regular file, in bytes */
 	enum pool_end end;
 	int error;
@@ -99,6 +103,13 @@ bool pool_is_full(struct pool *pool);
 
 /* Adds an input, and takes over its descriptor.  False: no memory. */
 bool pool_add(struct pool *pool, const struct pool_given *given);
+
+/* Adds a task for the worker of a pool that has one worker.  The caller keeps the
+   descriptors, and `in`, which is the input of a task that reads, or NULL.  False: no
+   memory. */
+bool pool_add_task(struct pool *pool, const char *path,
+		   const struct wire_task *task, const int *descriptors,
+		   const struct input *in);
 
 /* Waits for the first input that is not dropped.  NULL: there is none. */
 const struct pool_job *pool_wait(struct pool *pool);

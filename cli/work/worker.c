@@ -13,7 +13,17 @@
 
 #include "cli/read/reading.h"
 #include "cli/work/wire.h"
+#include "cli/write/fill.h"
+#include "cli/write/output.h"
+#include "cli/write/verify.h"
 #include "include/demofsck_saved.h"
+
+/* The input that was read last, for WIRE_FILL.  `copy`: the copy of the input, or -1. */
+struct kept {
+	struct input in;
+	struct dfk_check *check; /* NULL: there is no input */
+	int copy;
+};
 
 /* `packet`: what is not sent yet.  `part`: the record that is being made. */
 struct worker {
@@ -21,13 +31,14 @@ struct worker {
 	int socket;
 	struct wire_bytes packet, part;
 	bool no_memory;
+	struct kept kept;
 };
 
 /* The tasks of one packet. */
 struct tasks {
 	unsigned char bytes[WIRE_PACKET];
 	size_t n, at;
-	int inputs[WIRE_TASKS];
+	int inputs[WIRE_DESCRIPTORS];
 	size_t n_inputs;
 };
 
@@ -108,57 +119,138 @@ is_out_of_memory(void *ctx)
 	return w->no_memory;
 }
 
+/* Sends the end of an answer.  `check` has the result, or is NULL. */
 static void
-add_end(struct worker *w, const struct reading_end *end)
+send_end(struct worker *w, struct wire_end end, const struct dfk_check *check)
 {
-	const struct wire_end bytes = { .kind = end->kind,
-					.error = end->error,
-					.status = (int32_t)end->status };
+	const struct wire_end no_memory = { .kind = READING_NO_CHECK,
+					    .status = DFK_NO_MEMORY };
+	bool good;
 
-	wire_add(&w->part, &bytes, sizeof(bytes));
-}
-
-static void
-send_end(struct worker *w, const struct reading_end *end,
-	 const struct dfk_check *check)
-{
-	const struct reading_end no_memory = { .kind = READING_NO_CHECK,
-					       .status = DFK_NO_MEMORY };
-	bool good = true;
-
-	add_end(w, end);
-	if (end->kind == READING_DONE || end->kind == READING_CHANGED)
-		good = dfk_save_result(check, add_to_part, w) == DFK_OK;
+	wire_add(&w->part, &end, sizeof(end));
+	good = check == NULL || dfk_save_result(check, add_to_part, w) == DFK_OK;
 	if (!good || !end_record(w, WIRE_END)) {
 		wire_free(&w->part);
-		add_end(w, &no_memory);
+		wire_add(&w->part, &no_memory, sizeof(no_memory));
 		if (!end_record(w, WIRE_END))
 			stop_working(WORKER_NO_MEMORY);
 	}
 	send_packet(w);
 }
 
-/* --------------------------------------------------------------- tasks -- */
+/* ------------------------------------------------------------- one task -- */
 
 static void
-read_task(struct worker *w, const char *path, int fd, bool borrowed)
+forget_kept(struct kept *kept)
+{
+	dfk_close(kept->check);
+	if (kept->in.fd >= 0)
+		close(kept->in.fd);
+	if (kept->copy >= 0)
+		close(kept->copy);
+	*kept = (struct kept){ .in.fd = -1, .copy = -1 };
+}
+
+static int
+write_copy(void *ctx, const void *bytes, size_t size)
+{
+	const struct worker *w = ctx;
+
+	return output_write(w->kept.copy, bytes, size);
+}
+
+static void
+read_kept(struct worker *w, const struct wire_task *task, const char *path)
 {
 	const struct dfk_options callbacks = { DFK_OPTIONS,
 					       .on_finding = send_finding,
 					       .ctx = w };
-	const struct reading_taps taps = { .has_failed = is_out_of_memory };
+	const struct reading_taps taps = {
+		.tee = w->kept.copy >= 0 ? write_copy : NULL,
+		.has_failed = is_out_of_memory,
+	};
+	struct kept *kept = &w->kept;
 	struct reading_end end = { .kind = READING_NO_INPUT };
-	struct dfk_check *check = NULL;
-	struct input in;
+	bool has_result;
 
 	w->no_memory = false;
-	end.error = input_receive(&in, fd, borrowed);
+	end.error = input_receive(&kept->in, kept->in.fd, task->borrowed != 0);
 	if (end.error == 0)
-		end = reading_run(w->args, path, &in, &callbacks, &taps, &check);
-	send_end(w, &end, check);
-	dfk_close(check);
-	close(fd);
+		end = reading_run(w->args, path, &kept->in, &callbacks, &taps,
+				  &kept->check);
+	has_result = end.kind == READING_DONE || end.kind == READING_CHANGED;
+	send_end(w,
+		 (struct wire_end){ .kind = end.kind,
+				    .error = end.error,
+				    .status = (int32_t)end.status },
+		 has_result ? kept->check : NULL);
+	if (task->kind == WIRE_READ)
+		forget_kept(kept);
 }
+
+static void
+write_repair(struct worker *w, const struct wire_task *task, int out)
+{
+	struct fill_end end = { .status = DFK_BAD_STATE };
+	struct input source = w->kept.in;
+
+	if (w->kept.check != NULL && task->way < FILL_WAYS) {
+		if (w->kept.copy >= 0)
+			end.read_error = input_borrow(&source, w->kept.copy);
+		if (end.read_error == 0)
+			end = fill_run(w->kept.check, &source,
+				       (enum fill_way)task->way, out);
+	}
+	send_end(w,
+		 (struct wire_end){ .error = end.read_error,
+				    .status = (int32_t)end.status,
+				    .write_error = end.write_error,
+				    .encoder_error = end.encoder_error },
+		 NULL);
+}
+
+static void
+read_output(struct worker *w, const struct wire_task *task, int out)
+{
+	const struct verify_output output = { .fd = out,
+					      .size = task->size,
+					      .encoded = task->encoded != 0 };
+	struct dfk_check *check = NULL;
+	const struct verify_end end = verify_read(w->args, &output, &check);
+
+	send_end(w,
+		 (struct wire_end){ .error = end.error,
+				    .status = (int32_t)end.status },
+		 end.error == 0 && end.status == DFK_OK ? check : NULL);
+	dfk_close(check);
+}
+
+static void
+run_task(struct worker *w, const struct wire_task *task, const char *path,
+	 const int *descriptors)
+{
+	switch ((enum wire_task_kind)task->kind) {
+	case WIRE_READ:
+	case WIRE_READ_AND_KEEP:
+		forget_kept(&w->kept);
+		w->kept.in.fd = descriptors[0];
+		if (task->n_descriptors > 1)
+			w->kept.copy = descriptors[1];
+		read_kept(w, task, path);
+		return;
+	case WIRE_FILL:
+		write_repair(w, task, descriptors[0]);
+		close(descriptors[0]);
+		return;
+	case WIRE_VERIFY:
+		read_output(w, task, descriptors[0]);
+		close(descriptors[0]);
+		return;
+	}
+	stop_working(WORKER_UNHEARD);
+}
+
+/* --------------------------------------------------------------- tasks -- */
 
 /* The descriptors beside a packet. */
 static void
@@ -200,10 +292,13 @@ receive_tasks(const struct worker *w, struct tasks *tasks)
 	return true;
 }
 
+/* The parent is trusted, but a task that is no task must not be run. */
 static void
 run_tasks(struct worker *w, struct tasks *tasks)
 {
-	for (size_t i = 0; i < tasks->n_inputs; i++) {
+	size_t used = 0;
+
+	while (used < tasks->n_inputs) {
 		struct wire_task task;
 		const char *path;
 
@@ -212,11 +307,14 @@ run_tasks(struct worker *w, struct tasks *tasks)
 		memcpy(&task, &tasks->bytes[tasks->at], sizeof(task));
 		tasks->at += sizeof(task);
 		if (task.path_size == 0 ||
-		    task.path_size > tasks->n - tasks->at)
+		    task.path_size > tasks->n - tasks->at ||
+		    task.n_descriptors == 0 ||
+		    task.n_descriptors > tasks->n_inputs - used)
 			stop_working(WORKER_UNHEARD);
 		path = (const char *)&tasks->bytes[tasks->at];
 		tasks->at += task.path_size;
-		read_task(w, path, tasks->inputs[i], task.borrowed != 0);
+		run_task(w, &task, path, &tasks->inputs[used]);
+		used += task.n_descriptors;
 	}
 }
 
@@ -224,7 +322,11 @@ _Noreturn void
 worker_run(const struct args *args, int socket)
 {
 	static struct tasks tasks;
-	struct worker w = { .args = args, .socket = socket };
+	struct worker w = {
+		.args = args,
+		.socket = socket,
+		.kept = { .in.fd = -1, .copy = -1 },
+	};
 
 	while (receive_tasks(&w, &tasks))
 		run_tasks(&w, &tasks);

@@ -33,6 +33,8 @@ workers_for(const struct args *args)
 {
 	const size_t wanted = args->how.jobs;
 
+	if (args->command->bit == ARGS_REPAIR)
+		return args->how.timeout_ms > 0 ? 1 : 0;
 	if (args->command->bit != ARGS_CHECK || args->how.gate)
 		return 0;
 	if (wanted > 1)

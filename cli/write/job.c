@@ -10,6 +10,7 @@
 #include "cli/report/examine.h"
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
+#include "cli/work/apart.h"
 #include "cli/write/rights.h"
 #include "cli/write/verify.h"
 
@@ -255,9 +256,14 @@ output_size(const struct job *job)
 static bool
 fill_output(struct job *job)
 {
-	const struct fill_end end = fill_run(job->outcome->check, &job->source,
-					     way_of(job), job->output.fd);
+	struct fill_end end;
 
+	if (job->run->apart == NULL)
+		end = fill_run(job->outcome->check, &job->source, way_of(job),
+			       job->output.fd);
+	else if (!apart_fill(job->run->apart, job->outcome, way_of(job),
+			     job->output.fd, &end))
+		return false;
 	if (end.encoder_error != 0) {
 		job_fail_output(job, end.encoder_error);
 		return false;
@@ -283,9 +289,14 @@ verify(struct job *job)
 		},
 		.plain = way_of(job) == FILL_PLAIN,
 	};
-	const struct verify_end end = verify_read(job->args, &verify.output,
-						  &job->outcome->output_check);
+	struct verify_end end;
 
+	if (job->run->apart == NULL)
+		end = verify_read(job->args, &verify.output,
+				  &job->outcome->output_check);
+	else if (!apart_verify(job->run->apart, job->outcome, &verify.output,
+			       &end))
+		return false;
 	if (end.error == 0)
 		return verify_judge(&verify, end.status);
 	job_fail_output(job, end.error);

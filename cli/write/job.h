@@ -17,12 +17,15 @@
 #include "cli/write/spared.h"
 #include "cli/write/target.h"
 
+struct apart; /* cli/work/apart.h */
+
 /* The state that all repairs of one run share. */
 struct job_run {
 	struct run_report report;
 	struct target_tree tree;
 	struct published published;
 	struct spared spared;
+	struct apart *apart; /* NULL: this process reads and writes */
 };
 
 /* The repair of one input. */

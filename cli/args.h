@@ -120,6 +120,7 @@ struct args_out {
 	enum args_when color, progress;
 	const char *output, *directory, *suffix;
 	bool quiet, verbose, redact;
+	bool only_bad; /* leave good files out of the report */
 	bool payload; /* for inspect, never with `redact` */
 	bool dry_run, force, recompress;
 };

@@ -83,7 +83,7 @@ check_one(struct run_report *report, const struct walk_item *item)
 	struct outcome outcome;
 	struct listing listing = { .outcome = &outcome };
 	const struct examine_taps taps = taps_of(report->args, &listing);
-	struct input in;
+	struct input in = { .fd = -1 };
 	bool going;
 	int error = 0;
 
@@ -101,9 +101,10 @@ check_one(struct run_report *report, const struct walk_item *item)
 	} else {
 		examine_input(&outcome, &in, &taps);
 		judge_input(&listing);
-		input_close(&in);
 	}
+	/* The report may read bytes of the input again. */
 	going = report_file(&outcome);
+	input_close(&in);
 	outcome_close(&outcome);
 	return going;
 }

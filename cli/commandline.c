@@ -264,6 +264,8 @@ check_gate(struct args *args)
 	if (args->out.format != ARGS_TEXT || args->out.n_reports > 0)
 		return reject(args, "--gate",
 			      "cannot be combined with --format or --report");
+	if (args->out.only_bad)
+		return reject(args, "--gate", "cannot be combined with --only");
 	if (args->what.files0_from != NULL || args->what.n_inputs > 1)
 		return reject(args, "--gate", "takes one file only");
 	args->out.format = ARGS_GATE;

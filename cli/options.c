@@ -106,10 +106,14 @@ static const struct options_row rows[] = {
 	  "report, check and inspect never compute the SHA-256" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print nothing about files without findings, and no\n"
-	  "summary (text only)" },
+	  "summary (text only); check also leaves out files of\n"
+	  "--allow-file" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT,
 	  "print no verdict for files without findings, and no\n"
 	  "summary (text only)" },
+	{ OPTIONS_ONLY, 0, "only", "bad", JUDGING,
+	  "leave out of all reports the files whose own exit\n"
+	  "code is 0; repair leaves out valid files" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "also print notes, and the bytes around each finding;\n"
 	  "print up to 32 findings of each rule in a file, not\n"
@@ -460,6 +464,17 @@ read_depth(struct args_how *how, const char *value)
 	return true;
 }
 
+/* Only one value is possible now.  Other values may be added. */
+static bool
+read_only(struct args_out *out, const char *value)
+{
+	static const char *const words[] = { "bad", NULL };
+	int at;
+
+	out->only_bad = scalar_word("--only", value, words, &at);
+	return out->only_bad;
+}
+
 static bool
 read_nonempty_name(const char *option, const char *value, const char **name)
 {
@@ -544,6 +559,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 		return read_nonempty_name("--map", value, &what->map_path);
 	case OPTIONS_MAX_LOSS: return read_loss(&how->max_loss, value);
 	case OPTIONS_NO_HASH: how->no_hash = true; return true;
+	case OPTIONS_ONLY: return read_only(out, value);
 	case OPTIONS_OUTPUT:
 		return read_nonempty_name("-o", value, &out->output);
 	case OPTIONS_PAYLOAD: out->payload = true; return true;

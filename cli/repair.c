@@ -214,7 +214,7 @@ repair_one(struct job_run *run, const struct walk_item *item)
 {
 	const bool in_place = run->report.args->out.suffix != NULL;
 	struct outcome outcome;
-	struct input in;
+	struct input in = { .fd = -1 };
 	struct job job = {
 		.run = run,
 		.args = run->report.args,
@@ -244,13 +244,13 @@ repair_one(struct job_run *run, const struct walk_item *item)
 			       : "is a directory; use -d OUT";
 	else if (error != 0)
 		why = input_error(error);
-	if (why != NULL) {
+	if (why != NULL)
 		outcome_fail(&outcome, EXITCODE_IO, "%s", why);
-	} else {
+	else
 		repair_opened(&job, item);
-		input_close(&in);
-	}
+	/* The report may read bytes of the input again. */
 	going = report_file(&outcome);
+	input_close(&in);
 	outcome_close(&outcome);
 	return going;
 }

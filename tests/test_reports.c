@@ -73,8 +73,31 @@ Test(reports, a_report_of_a_check)
 		     17);
 	cr_expect_eq(count_of(&text, "\"error\":\"no such file\""), 1);
 	cr_expect_eq(count_of(&text,
-			      "\"unreadable\":1},\"allowed\":0,\"exit\":4}\n"),
+			      "\"unreadable\":1},\"allowed\":0,"
+			      "\"omitted\":0,\"exit\":4}\n"),
 		     1);
+	dfk_report_close(report);
+	dfk_close(check);
+	free(b.at);
+	free(text.at);
+}
+
+/* Given a file that a report omits, only the summary counts the file. */
+Test(reports, an_omitted_file_is_counted)
+{
+	struct bytes b = recording(), text = { 0, NULL };
+	struct dfk_report *report = report_into(&text);
+	struct dfk_check *check = checked(&b, NULL, NULL);
+
+	cr_expect_eq(dfk_report_file(report,
+				     &(struct dfk_report_file){
+					     .check = check, .omitted = true }),
+		     DFK_OK);
+	cr_expect_eq(dfk_report_finish(report, 0), DFK_OK);
+	put(&text, "", 1);
+	cr_expect_eq(count_of(&text, "\n"), 2, "%s", (char *)text.at);
+	cr_expect_eq(count_of(&text, "\"truncated\":1"), 1);
+	cr_expect_eq(count_of(&text, "\"omitted\":1"), 1);
 	dfk_report_close(report);
 	dfk_close(check);
 	free(b.at);

@@ -132,6 +132,9 @@ const char *outcome_limit(const struct args_how *how,
 /* Returns the reason for the verdict "undecided". */
 const char *outcome_undecided(const struct outcome *outcome);
 
+/* Is the file bad for --only=bad?  The exit code is not 0, or a repair was necessary. */
+bool outcome_is_bad(const struct outcome *outcome);
+
 /* Sets the exit code from the findings, for commands that write nothing. */
 void outcome_judge(struct outcome *outcome);
 

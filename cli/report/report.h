@@ -8,6 +8,7 @@
 
 #include "cli/args.h"
 #include "cli/exitcode.h"
+#include "cli/report/hold.h"
 #include "cli/report/outcome.h"
 #include "cli/report/outputs.h"
 
@@ -24,6 +25,7 @@ enum { REPAIR_KINDS = REPAIR_NONE + 1 };
 struct run_report {
 	const struct args *args;
 	struct report_outputs outputs;
+	struct hold hold; /* the findings of the current file */
 	bool begun, color;
 	uint64_t files[OUTCOME_VERDICTS];
 	uint64_t allowed; /* number of allowed files among the counted files */

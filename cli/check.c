@@ -127,7 +127,7 @@ check_all(const struct args *args, struct name_list *list)
 			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
 	}
-	walk_open(&walk, &args->what);
+	walk_open(&walk, args);
 	while (going && walk_next(&walk, &item))
 		going = check_one(&report, &item);
 	if (!going)

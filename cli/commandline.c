@@ -285,8 +285,10 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	how->rules.at = calloc(most, sizeof(*how->rules.at));
 	how->allow.files = calloc(most, sizeof(*how->allow.files));
 	args->out.reports = calloc(most, sizeof(*args->out.reports));
+	args->what.excludes = calloc(most, sizeof(*args->what.excludes));
 	if (how->limits.at == NULL || how->rules.at == NULL ||
-	    args->out.reports == NULL || how->allow.files == NULL) {
+	    args->out.reports == NULL || how->allow.files == NULL ||
+	    args->what.excludes == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}

@@ -79,6 +79,13 @@ static const struct options_row rows[] = {
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST; a NUL byte\n"
 	  "ends each name; - is standard input" },
+	{ OPTIONS_EXCLUDE, 0, "exclude", "GLOB", JUDGING,
+	  "in a directory, skip files and directories whose\n"
+	  "name is like GLOB, or whose path below DIR if GLOB\n"
+	  "has a slash; can be given more than once" },
+	{ OPTIONS_ALL, 0, "all", NULL, JUDGING,
+	  "in a directory, also read the originals that repair\n"
+	  "--in-place kept: FILE.orig beside FILE" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
 	  "decides which findings are errors (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
@@ -500,6 +507,28 @@ read_allow_file(struct args_allow *allow, const char *value)
 	return true;
 }
 
+/* The path of a file below a directory never begins or ends with a slash. */
+static bool
+read_exclude(struct args_what *what, char *value)
+{
+	const size_t length = strlen(value);
+
+	if (length == 0) {
+		text_complain("--exclude", "the pattern is empty");
+		return false;
+	}
+	if (value[0] == '/' || value[length - 1] == '/' ||
+	    strncmp(value, "./", 2) == 0 || strncmp(value, "../", 3) == 0) {
+		text_complain("--exclude",
+			      "'%s' fits no path: a path below a directory has "
+			      "no slash at its start or end, and no ./",
+			      value);
+		return false;
+	}
+	what->excludes[what->n_excludes++] = value;
+	return true;
+}
+
 /* Two --config files are ambiguous, so the second file is refused. */
 static bool
 read_config(struct args_how *how, const char *value)
@@ -514,7 +543,7 @@ read_config(struct args_how *how, const char *value)
 static bool
 read_suffix(struct args_out *out, const char *value)
 {
-	out->suffix = value != NULL ? value : ".orig";
+	out->suffix = value != NULL ? value : ARGS_KEPT;
 	if (*out->suffix == '\0' || strchr(out->suffix, '/') != NULL) {
 		text_complain("--in-place", "'%s' cannot be a suffix",
 			      out->suffix);
@@ -531,6 +560,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	struct args_out *out = &args->out;
 
 	switch (row->id) {
+	case OPTIONS_ALL: what->all = true; return true;
 	case OPTIONS_ALLOW_FILE: return read_allow_file(&how->allow, value);
 	case OPTIONS_AS: return read_as(what, value);
 	case OPTIONS_BASE:
@@ -541,6 +571,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_DIRECTORY:
 		return read_nonempty_name("-d", value, &out->directory);
 	case OPTIONS_DRY_RUN: out->dry_run = true; return true;
+	case OPTIONS_EXCLUDE: return read_exclude(what, value);
 	case OPTIONS_EXIT_ZERO: how->exit_zero = true; return true;
 	case OPTIONS_FAIL_ON: return policy_fail_on(how, "--fail-on", value);
 	case OPTIONS_FILES0_FROM:

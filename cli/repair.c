@@ -322,11 +322,10 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	run->spared.tree = run->tree.directory;
 	if (run->tree.directory >= 0 &&
 	    fstat(run->tree.directory, &status) == 0) {
-		walk.skip = true;
-		walk.skip_device = status.st_dev;
-		walk.skip_inode = status.st_ino;
+		walk.skip = (struct walk_skip){ true, status.st_dev,
+						status.st_ino };
 	}
-	walk_open(&walk, &args->what);
+	walk_open(&walk, args);
 	while (going && next_input(run, &walk, &item))
 		going = repair_one(run, &item);
 	if (!going)

@@ -141,5 +141,89 @@ def only_refused(args, want):
     expect(want in got.err, got.err)
 
 
+# -------------------------------------------------------------- what is skipped --
+def read_by(*args, command='check'):
+    """The paths of the inputs of a run."""
+    got = run(command, '--format=ndjson', *args)
+    return [file['path'] for file in tap.of_type(got.out, 'file')], got
+
+
+TREE = 'd/a.demo', 'd/b.map', 'd/sub/a.demo', 'd/sub/deep/c.demo', 'd/tmp/x', 'd/z*'
+
+
+@table('--exclude', [
+    ('a name', ['a.demo'], 'd/b.map d/sub/deep/c.demo d/tmp/x d/z*'),
+    ('a pattern', ['*.demo'], 'd/b.map d/tmp/x d/z*'),
+    ('a directory', ['sub'], 'd/a.demo d/b.map d/tmp/x d/z*'),
+    ('two patterns', ['sub', 'tmp'], 'd/a.demo d/b.map d/z*'),
+    ('a path', ['sub/a.demo'], 'd/a.demo d/b.map d/sub/deep/c.demo d/tmp/x d/z*'),
+    ('a path with a star', ['*/*.demo'],
+     'd/a.demo d/b.map d/sub/deep/c.demo d/tmp/x d/z*'),
+    ('a path of the whole name only', ['deep/c.demo'], ' '.join(TREE)),
+    ('the named directory', ['d'], ' '.join(TREE)),
+    ('an escaped star', ['z\\*'], ' '.join(TREE[:-1])),
+    ('a set', ['[az]*'], 'd/b.map d/sub/deep/c.demo d/tmp/x')])
+def exclude(globs, want):
+    for path in TREE:
+        lay(path, VALID)
+    options = [f'--exclude={glob}' for glob in globs]
+    paths, got = read_by(*options, 'd')
+    equal((paths, got.err), (want.split(), b''), 'inputs')
+    equal(read_by(*options, 'd/')[0], want.split(), 'inputs, with a slash')
+    paths, _ = read_by(*options, 'd/a.demo', 'd/tmp/x')
+    equal(paths, ['d/a.demo', 'd/tmp/x'], 'files that are named')
+
+
+@table('--exclude is refused', [
+    ('a slash at the start', '/sub', b"'/sub' fits no path"),
+    ('a slash at the end', 'sub/', b"'sub/' fits no path"),
+    ('a dot', './sub', b"'./sub' fits no path"), ('nothing', '', b'the pattern is empty')])
+def exclude_refused(glob, want):
+    got = run('check', f'--exclude={glob}', '.').exits(2).one_clear_line()
+    expect(want in got.err, got.err)
+
+
+@case('a directory that is not entered is not opened')
+def exclude_unreadable():
+    lay('d/f', VALID)
+    lay('d/closed/f', VALID)
+    os.chmod('d/closed', 0)
+    how = dict(preexec=tap.drop_root())
+    run('check', 'd', **how).exits(4)
+    run('check', '--exclude=closed', 'd', **how).exits(0)
+    os.chmod('d/closed', 0o755)
+
+
+@case('a directory of which everything is skipped gets a message')
+def all_skipped():
+    lay('d/f', VALID)
+    got = run('check', '--exclude=f', 'd').exits(0).one_clear_line()
+    expect(b'd: no regular files in this directory or below it, apart from skipped files'
+           in got.err, got.err)
+
+
+@case('originals that --in-place kept are skipped in a directory')
+def kept():
+    for name in 'a', 'a.orig', 'b.orig', 'sub/c', 'sub/c.orig', '.orig', 'e.bak', 'e':
+        lay('d/' + name, VALID)
+    os.makedirs('d/f.orig')
+    os.makedirs('d/f')
+    lay('d/f.orig/g', VALID)
+    os.symlink('a', 'd/link')
+    lay('d/link.orig', VALID)
+    some = ['d/.orig', 'd/a', 'd/b.orig', 'd/e', 'd/e.bak', 'd/f.orig/g', 'd/link.orig',
+            'd/sub/c']
+    paths, got = read_by('d')
+    equal(paths, some, 'inputs')
+    equal(got.one_clear_line().err, b'demofsck: 2 kept originals of repair --in-place '
+          b'skipped; --all reads them\n', 'stderr')
+    equal(read_by('-q', 'd')[1].err, b'', 'quiet')
+    paths, got = read_by('--all', 'd')
+    equal((paths, got.err), (sorted([*some, 'd/a.orig', 'd/sub/c.orig']), b''), '--all')
+    equal(read_by('d/a.orig')[0], ['d/a.orig'], 'a name')
+    paths, _ = read_by('-n', '-d', 'out', 'd', command='repair')
+    equal(paths, some, 'repair')
+
+
 if __name__ == '__main__':
     tap.main()

@@ -25,13 +25,17 @@ struct walk_item {
 	                      opened */
 };
 
+/* A directory that is not entered. */
+struct walk_skip {
+	bool wanted;
+	dev_t device;
+	ino_t inode;
+};
+
 struct walk {
 	bool directories; /* walk through directories; false: directories are
 	                     items like files */
-	bool skip; /* do not enter the directory with the device and inode
-	              below */
-	dev_t skip_device;
-	ino_t skip_inode;
+	struct walk_skip skip;
 	/* Files of reports, which are no inputs. */
 	const struct report_outputs *reports;
 	struct name_list
@@ -39,8 +43,8 @@ struct walk {
 		          NULL */
 
 	/* The remaining members are for walk.c only. */
-	const struct args_what *what;
-	size_t next; /* number of the next name in what->inputs */
+	const struct args *args;
+	size_t next; /* number of the next name in what.inputs */
 	FILE *list;  /* the open list of names */
 	char *listed;
 	size_t listed_room, n_listed;
@@ -53,20 +57,24 @@ struct walk {
 	size_t root; /* length of the path of this directory, with the slash
 	                at the end */
 	bool any;    /* a file was found, or an entry could not be read */
+	bool left_out;   /* an entry was excluded or skipped */
+	uint64_t n_kept; /* originals that were skipped, in all directories */
 };
 
 /* Opens a walk.  The caller has set the members up to `held`. */
-void walk_open(struct walk *walk, const struct args_what *what);
+void walk_open(struct walk *walk, const struct args *args);
 
 /*
  * Finds the next item: a name on the command line or in the list of --files0-from, or a
  * file below a directory.  The entries of a directory are sorted by their bytes.  Entries
- * that are neither files nor directories are skipped.  The item is valid until the next
+ * that are neither files nor directories are skipped.  So are entries that --exclude
+ * names, and originals that --in-place kept.  The item is valid until the next
  * call.  False: there are no more items.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
 
-/* Returns EXITCODE_OK, or another exit code if the list could not be read. */
+/* Returns EXITCODE_OK, or another exit code if the list could not be read.  Prints the
+   number of skipped originals, unless the arguments ask for quiet. */
 enum exitcode walk_close(struct walk *walk);
 
 #endif

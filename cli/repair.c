@@ -239,9 +239,7 @@ repair_one(struct job_run *run, const struct walk_item *item)
 	else if (in_place && error == INPUT_SPECIAL)
 		why = "--in-place is for regular files";
 	else if (error == EISDIR)
-		why = in_place ? "is a directory; --in-place repairs files "
-				 "that are named, --files0-from can name them"
-			       : "is a directory; use -d OUT";
+		why = "is a directory; use -d OUT or --in-place";
 	else if (error != 0)
 		why = input_error(error);
 	if (why != NULL)
@@ -303,8 +301,7 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	struct walk walk = {
 		.reports = &run->report.outputs,
 		.held = list->held ? list : NULL,
-		.directories = args->out.output == NULL &&
-			       args->out.suffix == NULL,
+		.directories = args->out.output == NULL,
 	};
 	struct walk_item item;
 	struct stat status;

@@ -8,7 +8,9 @@ import hashlib
 import json
 import os
 import re
+import subprocess
 import sys
+import time
 from xml.etree import ElementTree
 
 import recording
@@ -223,6 +225,90 @@ def kept():
     equal(read_by('d/a.orig')[0], ['d/a.orig'], 'a name')
     paths, _ = read_by('-n', '-d', 'out', 'd', command='repair')
     equal(paths, some, 'repair')
+
+
+# ------------------------------------------------------- repair --in-place DIR --
+def has_open(pid, end):
+    """Has the process a file open whose path ends so?"""
+    try:
+        return any(os.readlink(f'/proc/{pid}/fd/{fd}').endswith(end)
+                   for fd in os.listdir(f'/proc/{pid}/fd'))
+    except FileNotFoundError:
+        return False
+
+
+def tree(top):
+    return {os.path.join(place, name): read(os.path.join(place, name))
+            for place, _, names in os.walk(top) for name in names}
+
+
+@case('--in-place repairs the files below a directory, again and again')
+def in_place():
+    lay('d/a', CUT)
+    lay('d/b', VALID)
+    lay('d/sub/c', UNFINISHED)
+    status = os.stat('d/b')
+    planned = run('repair', '-n', '--in-place', 'd').exits(3)
+    expect(b'output would be d/sub/c; original would be d/sub/c.orig' in planned.out,
+           planned.out)
+    run('repair', '--in-place', 'd').exits(3)
+    want = {'d/a': VALID, 'd/a.orig': CUT, 'd/b': VALID, 'd/sub/c': VALID,
+            'd/sub/c.orig': UNFINISHED}
+    equal(tree('d'), want, 'files')
+    equal(os.stat('d/b').st_ino, status.st_ino, 'a valid file stays')
+    equal(os.stat('d/b').st_mtime_ns, status.st_mtime_ns, 'a valid file stays')
+    run('repair', '--in-place', 'd', 'd').exits(0)
+    equal(tree('d'), want, 'files after another run')
+    run('check', 'd').exits(0)
+
+
+@case('--in-place keeps each original below a directory, except with -f')
+def in_place_again():
+    lay('d/a', CUT)
+    run('repair', '--in-place', 'd').exits(3)
+    write('d/a', UNFINISHED)
+    got = run('repair', '--in-place', 'd').exits(4)
+    expect(b'd/a.orig exists already; --in-place=SUFFIX' in got.err, got.err)
+    equal(tree('d'), {'d/a': UNFINISHED, 'd/a.orig': CUT}, 'files')
+    got = run('repair', '--all', '-f', '--in-place', 'd').exits(4)
+    expect(b'd/a.orig is an input of this run' in got.err, got.err)
+    equal(tree('d'), {'d/a': UNFINISHED, 'd/a.orig': VALID, 'd/a.orig.orig': CUT}, 'files')
+    run('repair', '-f', '--in-place', 'd').exits(0)
+    equal(tree('d'), {'d/a': VALID, 'd/a.orig': UNFINISHED, 'd/a.orig.orig': CUT}, 'files')
+
+
+@case('--in-place with a suffix skips the originals with this suffix')
+def in_place_suffix():
+    lay('d/a', UNFINISHED)
+    for code in 0, 0:
+        run('repair', '--in-place=.bak', 'd').exits(code)
+        equal(tree('d'), {'d/a': VALID, 'd/a.bak': UNFINISHED}, 'files')
+
+
+@case('--in-place follows no link out of a directory')
+def in_place_link():
+    lay('outside/f', UNFINISHED)
+    os.makedirs('d')
+    os.symlink('../outside', 'd/sub')
+    os.symlink('../outside/f', 'd/f')
+    run('repair', '--in-place', 'd').exits(0)
+    equal(tree('outside'), {'outside/f': UNFINISHED}, 'files outside')
+    equal(sorted(os.listdir('d')), ['f', 'sub'], 'files')
+
+
+@case('--in-place writes into the directory that was found, also if it is renamed')
+def in_place_renamed():
+    lay('d/sub/a', recording.unfinished(2_000_000))
+    os.makedirs('outside')
+    with subprocess.Popen([tap.PROGRAM, 'repair', '--in-place', 'd'],
+                          stdout=subprocess.DEVNULL) as p:
+        while p.poll() is None and not has_open(p.pid, '/d/sub/a'):
+            time.sleep(0.001)
+        os.rename('d/sub', 'd/old')
+        os.symlink('../outside', 'd/sub')
+        code = p.wait()
+    equal(os.listdir('outside'), [], 'files outside')
+    equal((code, sorted(os.listdir('d/old'))), (0, ['a', 'a.orig']), 'files')
 
 
 if __name__ == '__main__':

@@ -127,6 +127,7 @@ struct args_out {
 	bool only_bad; /* leave good files out of the report */
 	bool payload; /* for inspect, never with `redact` */
 	bool dry_run, force, recompress;
+	bool only_repaired; /* with `directory`: do not copy valid files */
 };
 
 /* The default end of the name of an original that --in-place keeps. */

@@ -233,6 +233,8 @@ check_destination(const struct args *args)
 	if (places == 0 && !out->dry_run)
 		return reject(args, "repair",
 			      "give an output: -o FILE, -d DIR or --in-place");
+	if (out->only_repaired && out->directory == NULL)
+		return reject(args, "--only-repaired", "needs -d DIR");
 	if (out->output == NULL) {
 		for (size_t i = 0; i < what->n_inputs && places > 0; i++) {
 			if (is_standard_input(what->inputs[i]))

@@ -23,6 +23,9 @@ static const struct options_row rows[] = {
 	  "write repaired files into DIR, under their own\n"
 	  "names.  A compressed file is decompressed, and the\n"
 	  "name x.gz, x.xz, x.zst or x.bz2 becomes x" },
+	{ OPTIONS_ONLY_REPAIRED, 0, "only-repaired", NULL, ARGS_REPAIR,
+	  "with -d, do not copy valid files; an output that\n"
+	  "exists with the same bytes is no error" },
 	{ OPTIONS_IN_PLACE, 0, "in-place", "[SUFFIX]", ARGS_REPAIR,
 	  "put the repaired file in the place of FILE, and\n"
 	  "keep the original as FILE.orig or FILESUFFIX" },
@@ -591,6 +594,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_MAX_LOSS: return read_loss(&how->max_loss, value);
 	case OPTIONS_NO_HASH: how->no_hash = true; return true;
 	case OPTIONS_ONLY: return read_only(out, value);
+	case OPTIONS_ONLY_REPAIRED: out->only_repaired = true; return true;
 	case OPTIONS_OUTPUT:
 		return read_nonempty_name("-o", value, &out->output);
 	case OPTIONS_PAYLOAD: out->payload = true; return true;

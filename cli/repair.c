@@ -106,7 +106,8 @@ write_or_plan(struct job *job)
 	if (!done)
 		return;
 	outcome->repaired = true;
-	outcome->written = !job->args->out.dry_run;
+	if (!job->args->out.dry_run && outcome->written == OUTCOME_NO_OUTPUT)
+		outcome->written = OUTCOME_WRITTEN;
 	outcome->output = has_destination(&job->args->out) ? job->target.path
 							   : NULL;
 	outcome->code = outcome->result->repairable == DFK_REPAIRABLE_LOSSY
@@ -174,7 +175,7 @@ repair_input(struct job *job)
 
 	if (!read_input(job) || !is_repairable(job))
 		return;
-	if (job->args->out.suffix != NULL &&
+	if ((job->args->out.suffix != NULL || job->args->out.only_repaired) &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
 		keep_errors(outcome);

@@ -311,5 +311,76 @@ def in_place_renamed():
     equal((code, sorted(os.listdir('d/old'))), (0, ['a', 'a.orig']), 'files')
 
 
+# --------------------------------------------------------- repair --only-repaired --
+@case('--only-repaired copies no valid file, and a second run changes nothing')
+def only_repaired():
+    lay('d/a', CUT)
+    lay('d/b', VALID)
+    lay('d/sub/c', UNFINISHED)
+    lay('d/valid/e', VALID)
+    want = {'out/a': VALID, 'out/sub/c': VALID}
+    got = run('repair', '--only-repaired', '-d', 'out', 'd').exits(3)
+    expect(b'd/b: valid: nothing to repair: kept ' in got.out, got.out)
+    expect(b'; output: out/a\n' in got.out, got.out)
+    equal((tree('out'), sorted(os.listdir('out'))), (want, ['a', 'sub']), 'outputs')
+    inodes = [os.stat(path).st_ino for path in want]
+    for options in [], ['-f']:
+        got = run('repair', '--only-repaired', *options, '-d', 'out', 'd').exits(3)
+        expect(b'; output exists already with these bytes: out/a\n' in got.out, got.out)
+        equal(got.err, b'', 'stderr')
+        equal(tree('out'), want, 'outputs')
+        equal([os.stat(path).st_ino for path in want], inodes, 'the files stay')
+    got = run('repair', '--only-repaired', '--format=ndjson', '-d', 'out', 'd').exits(3)
+    files = {f['path']: f for f in tap.of_type(got.out, 'file')}
+    equal([files[path]['output'] for path in ('d/a', 'd/b', 'd/sub/c')],
+          ['out/a', None, 'out/sub/c'], 'outputs')
+    expect(files['d/a']['output_facts']['finished'], files['d/a'])
+
+
+@case('--only-repaired replaces an output with other bytes with -f only')
+def only_repaired_changed():
+    lay('d/a', CUT)
+    run('repair', '--only-repaired', '-d', 'out', 'd').exits(3)
+    longer = recording.valid(40)
+    for data in longer[:-1], VALID[:-1] + recording.hole(20)[-40:]:
+        write('d/a', data)
+        before = read('out/a')
+        got = run('repair', '--only-repaired', '-d', 'out', 'd').exits(4)
+        expect(b'out/a exists already; use -f to replace it' in got.err, got.err)
+        equal(tree('out'), {'out/a': before}, 'outputs')
+        run('repair', '--only-repaired', '-f', '-d', 'out', 'd')
+        expect(read('out/a') != before, 'the output stays')
+
+
+@table('--only-repaired replaces nothing but a file', [
+    ('a directory', os.mkdir, b'is a directory'),
+    ('a FIFO', os.mkfifo, b'is not a regular file'),
+    ('a link', lambda path: os.symlink('../whole', path), b'is a symbolic link')])
+def only_repaired_special(make, want):
+    lay('d/a', UNFINISHED)
+    write('whole', VALID)
+    os.mkdir('out')
+    make('out/a')
+    got = run('repair', '--only-repaired', '-d', 'out', 'd').exits(4)
+    expect(want in got.one_clear_line().err, got.err)
+
+
+@case('--only-repaired writes two inputs of one name once, also if both outputs are equal')
+def only_repaired_twice():
+    lay('a/f', UNFINISHED)
+    lay('b/f', UNFINISHED)
+    for code in 4, 4:
+        got = run('repair', '--only-repaired', '-d', 'out', 'a', 'b').exits(code)
+        expect(b'out/f is already the output of another input' in got.err, got.err)
+
+
+@case('--only-repaired needs -d')
+def only_repaired_refused():
+    write('f', VALID)
+    for how in ['-o', 'x'], ['--in-place'], ['-n']:
+        got = run('repair', '--only-repaired', *how, 'f').exits(2).one_clear_line()
+        expect(b'--only-repaired: needs -d DIR' in got.err, got.err)
+
+
 if __name__ == '__main__':
     tap.main()

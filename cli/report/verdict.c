@@ -404,7 +404,10 @@ put_no_output(FILE *out, const struct outcome *outcome)
 static void
 put_output(FILE *out, const struct outcome *outcome)
 {
-	const char *would = outcome->args->out.dry_run ? " would be" : ":";
+	const char *would = outcome->args->out.dry_run ? " would be"
+			    : outcome->written == OUTCOME_FOUND
+				    ? " exists already with these bytes:"
+				    : ":";
 	const char *suffix = outcome->args->out.suffix;
 
 	if (outcome->output == NULL)

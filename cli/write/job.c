@@ -117,6 +117,14 @@ claim_kept(struct job *job)
 	return why == NULL;
 }
 
+/* May the file with this status have the bytes of the output?  publish() refuses a file
+   with other bytes. */
+static bool
+may_be_same(const struct job *job, const struct stat *status)
+{
+	return job->args->out.only_repaired && S_ISREG(status->st_mode);
+}
+
 static bool
 claim_output(struct job *job)
 {
@@ -142,7 +150,7 @@ claim_output(struct job *job)
 		why = "is already the output of another input with this name";
 	else if (published_has_directory(published, job->target.name))
 		why = IS_DIRECTORY;
-	else if (exists)
+	else if (exists && !may_be_same(job, &status))
 		why = why_not_replaced(&job->args->out, &status);
 	if (why == NULL && exists &&
 	    spared_has(&job->run->spared, &job->target, &status))
@@ -412,6 +420,26 @@ remember_output(struct job *job)
 	return false;
 }
 
+/* Has an earlier run written this output?  Sets *status to the status of its file. */
+static bool
+is_there_already(const struct job *job, struct stat *status)
+{
+	return job->args->out.only_repaired &&
+	       output_is_same(&job->output, job->place.directory,
+			      job->place.name, status);
+}
+
+/* Leaves the output of an earlier run unchanged. */
+static bool
+keep_earlier_output(struct job *job, const struct stat *status)
+{
+	job->outcome->written = OUTCOME_FOUND;
+	if (published_add_status(&job->run->published, status))
+		return true;
+	outcome_out_of_memory(job->outcome);
+	return false;
+}
+
 /* Sets the rights of the output.  Nobody gets more rights than on the input. */
 static bool
 keep_rights(struct job *job, const struct stat *like)
@@ -432,6 +460,7 @@ bool
 job_make_output(struct job *job)
 {
 	const struct stat *like = job->in->regular ? &job->in->before : NULL;
+	struct stat there;
 	bool changed;
 	int error;
 
@@ -457,5 +486,7 @@ job_make_output(struct job *job)
 		outcome_out_of_memory(job->outcome);
 		return false;
 	}
+	if (is_there_already(job, &there))
+		return keep_earlier_output(job, &there);
 	return remember_output(job) && publish(job);
 }

@@ -79,8 +79,9 @@ def each_form():
     text = run('check', *samples()).out.splitlines()
     got = run('check', '--only=bad', *reports, *samples()).exits(1)
     equal(got.out, read('text'), 'text in both places')
-    want = [line for line in text[:-1] if any(line.startswith(p.encode() + b':') for p in bad)]
-    equal(got.out.splitlines(), want + text[-1:], 'text')
+    end = next(i for i, line in enumerate(text) if line.startswith(b'format '))
+    want = [line for line in text[:end] if any(line.startswith(p.encode() + b':') for p in bad)]
+    equal(got.out.splitlines(), want + text[end:], 'text')
     equal({f['path'] for f in tap.of_type(read('ndjson'), 'file')}, bad, 'ndjson')
     for form in 'sarif', 'sarif:github':
         only, = json.loads(read(form))['runs']
@@ -380,6 +381,36 @@ def only_repaired_refused():
     for how in ['-o', 'x'], ['--in-place'], ['-n']:
         got = run('repair', '--only-repaired', *how, 'f').exits(2).one_clear_line()
         expect(b'--only-repaired: needs -d DIR' in got.err, got.err)
+
+
+# -------------------------------------------------------------------- the table --
+@case('a text report of several formats ends in a table of formats and verdicts')
+def table_of_formats():
+    for number in range(12):
+        lay(f'd/{number}', VALID)
+    lay('d/cut', CUT)
+    lay('d/demo', read(os.path.join(CORPUS, 'twdemo/good/v6.demo')))
+    lay('d/none', b'no recording')
+    want = (b'format        valid  truncated  unrecognized  unreadable\n'
+            b'teehistorian     12          1             0           0\n'
+            b'twdemo            1          0             0           0\n'
+            b'no format         0          0             1           1\n')
+    for command in ['check'], ['repair', '-n']:
+        got = run(*command, '--report=text:t', 'd', 'missing').exits(4)
+        expect(want + b'16 files: 13 valid, 1 truncated, 1 unrecognized, 1 unreadable'
+               in got.out, got.out)
+        equal(read('t'), got.out, 'the report in a file')
+        os.remove('t')
+    expect(want in run('check', '--only=bad', 'd', 'missing').out, '--only=bad')
+    expect(b'\nformat ' not in run('check', '-q', 'd', 'missing').out, 'quiet')
+
+
+@case('files of one format have no table')
+def no_table():
+    write('f', VALID)
+    write('g', CUT)
+    out = run('check', 'f', 'g').exits(1).out
+    expect(out.endswith(b'2 files: 1 valid, 1 truncated\n') and b'\nformat ' not in out, out)
 
 
 if __name__ == '__main__':

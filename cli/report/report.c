@@ -45,7 +45,14 @@ report_init(struct run_report *report, const struct args *args,
 	progress_init(args->out.progress == ARGS_ALWAYS ||
 		      (args->out.progress == ARGS_AUTO &&
 		       isatty(STDERR_FILENO) == 1));
-	return outputs_open(&report->outputs, args, list);
+	if (!table_open(&report->table)) {
+		text_complain(NULL, "out of memory");
+		return false;
+	}
+	if (outputs_open(&report->outputs, args, list))
+		return true;
+	table_close(&report->table);
+	return false;
 }
 
 /* Call this before a record is printed. */
@@ -223,6 +230,7 @@ report_file(struct outcome *outcome)
 		(void)send_file_to_sinks(outcome);
 	}
 	report->files[outcome_verdict(outcome)]++;
+	table_count(&report->table, outcome);
 	report->allowed += outcome->allowed;
 	report->repairs[repair_kind_of(outcome)]++;
 	report->code = exitcode_worse(report->code, outcome->code);
@@ -275,6 +283,7 @@ report_end(struct run_report *report)
 			code = exitcode_worse(code, EXITCODE_IO);
 	}
 	hold_close(&report->hold);
+	table_close(&report->table);
 	if (!outputs_close(&report->outputs))
 		code = exitcode_worse(code, EXITCODE_IO);
 	return code;

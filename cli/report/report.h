@@ -11,6 +11,7 @@
 #include "cli/report/hold.h"
 #include "cli/report/outcome.h"
 #include "cli/report/outputs.h"
+#include "cli/report/table.h"
 
 /* The result of the repair of a file. */
 enum repair_kind {
@@ -28,6 +29,7 @@ struct run_report {
 	struct hold hold; /* the findings of the current file */
 	bool begun, color;
 	uint64_t files[OUTCOME_VERDICTS];
+	struct table table; /* the same numbers for each format */
 	uint64_t allowed; /* number of allowed files among the counted files */
 	uint64_t repairs[REPAIR_KINDS];
 	enum exitcode code; /* the most severe exit code so far */

@@ -7,6 +7,7 @@
 #include "cli/gate.h"
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
+#include "cli/report/progress.h"
 #include "cli/report/report.h"
 
 /* The state for the records that `inspect` reports. */
@@ -127,6 +128,8 @@ check_all(const struct args *args, struct name_list *list)
 			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
 	}
+	if (progress_counts())
+		progress_expect(walk_count(&walk, args));
 	walk_open(&walk, args);
 	while (going && walk_next(&walk, &item))
 		going = check_one(&report, &item);

@@ -323,6 +323,8 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 		walk.skip = (struct walk_skip){ true, status.st_dev,
 						status.st_ino };
 	}
+	if (progress_counts())
+		progress_expect(walk_count(&walk, args));
 	walk_open(&walk, args);
 	while (going && next_input(run, &walk, &item))
 		going = repair_one(run, &item);

@@ -7,6 +7,7 @@ usage: cli_many.py DEMOFSCK CORPUS
 import hashlib
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -411,6 +412,63 @@ def no_table():
     write('g', CUT)
     out = run('check', 'f', 'g').exits(1).out
     expect(out.endswith(b'2 files: 1 valid, 1 truncated\n') and b'\nformat ' not in out, out)
+
+
+# ----------------------------------------------------------------- the progress --
+def on_terminal(*args):
+    """Runs the program with a terminal as standard error; returns what it shows."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([tap.PROGRAM, *args], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=theirs) as p:
+        os.close(theirs)
+        shown = b''
+        while True:
+            try:
+                some = os.read(ours, 65536)
+            except OSError: # the end of a terminal
+                some = b''
+            if not some:
+                break
+            shown += some
+        p.wait()
+    os.close(ours)
+    return shown
+
+
+def long_files():
+    """Files that need more than the second after which a time is shown."""
+    write('long', recording.valid(2_000_000))
+    for number in range(80):
+        os.makedirs('d/sub', exist_ok=True)
+        os.link('long', f'd/sub/{number:02}')
+
+
+@case('a terminal shows the number of files, and the time that is left')
+def counted():
+    long_files()
+    lay('d/skipped', VALID)
+    lay('d/a', VALID)
+    lay('d/a.orig', VALID)
+    shown = on_terminal('check', '-q', '--exclude=skipped', 'd', 'd/sub/00')
+    expect(re.search(rb'file \d+ of 82: d/sub/\d\d: ', shown), shown[-500:])
+    expect(re.search(rb'file \d+ of 82, about 0:\d\d left: d/sub/\d\d: ', shown), shown[-500:])
+    shown = on_terminal('repair', '-n', '-q', 'd')
+    expect(re.search(rb'file \d+ of 82', shown), shown[-500:])
+    names = b'\0'.join(os.path.join(b'd/sub', name) for name in os.listdir(b'd/sub'))
+    write('list', names)
+    shown = on_terminal('check', '-q', '--files0-from=list')
+    expect(re.search(rb'file \d+: d/sub/\d\d: ', shown), shown[-500:])
+    expect(b' of ' not in shown, shown[-500:])
+
+
+@case('one file has no number, and a pipe gets no number of files')
+def not_counted():
+    long_files()
+    expect(b'file ' not in on_terminal('check', '-q', 'd/sub/00'), 'one file')
+    got = run('check', '-q', '--progress=always', 'd')
+    expect(re.search(rb'^d/sub/\d\d: \d+\.\d MiB', got.err) and b'file ' not in got.err, got.err)
+    os.mkdir('empty')
+    equal(on_terminal('check', 'empty').count(b'no regular files'), 1, 'messages')
 
 
 if __name__ == '__main__':

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/report/text.h"
@@ -146,7 +147,7 @@ is_excluded(const struct walk *walk, const char *name)
 		const char *glob = what->excludes[i];
 
 		if (strchr(glob, '/') != NULL
-			    ? fnmatch(glob, walk->path + walk->root,
+			    ? fnmatch(glob, walk->path + walk->root.length,
 				      FNM_PATHNAME) == 0
 			    : fnmatch(glob, name, 0) == 0)
 			return true;
@@ -188,7 +189,7 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 
 	*file = false;
 	if (is_excluded(walk, entry->d_name)) {
-		walk->left_out = true;
+		walk->root.left_out = true;
 		return 0;
 	}
 	if (type == DT_UNKNOWN) { /* the file system does not give types */
@@ -199,7 +200,7 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 	}
 	if (type == DT_REG &&
 	    is_kept_original(walk, directory, entry->d_name)) {
-		walk->left_out = true;
+		walk->root.left_out = true;
 		walk->n_kept++;
 		return 0;
 	}
@@ -243,10 +244,10 @@ step(struct walk *walk, struct walk_item *item)
 	free(entry);
 	if (error == 0 && !file)
 		return false;
-	walk->any = true;
+	walk->root.any = true;
 	*item = (struct walk_item){
 		.path = walk->path,
-		.below = walk->path + walk->root,
+		.below = walk->path + walk->root.length,
 		.walked = error == 0,
 		.directory = level.fd,
 		.name = name,
@@ -262,11 +263,11 @@ next_below(struct walk *walk, struct walk_item *item)
 	while (walk->depth > 0) {
 		if (step(walk, item))
 			return true;
-		if (walk->depth == 0 && !walk->any)
-			text_complain(walk->named,
+		if (walk->depth == 0 && !walk->root.any && !walk->silent)
+			text_complain(walk->root.path,
 				      "no regular files in this directory "
 				      "or below it%s",
-				      walk->left_out ? ", apart from skipped "
+				      walk->root.left_out ? ", apart from skipped "
 						       "files"
 						     : "");
 	}
@@ -286,7 +287,7 @@ next_listed(struct walk *walk)
 	if (walk->held != NULL && walk->held->error == 0) {
 		name = list_next(walk->held);
 		walk->n_listed += name != NULL;
-		if (name == NULL && walk->n_listed == 0)
+		if (name == NULL && walk->n_listed == 0 && !walk->silent)
 			text_complain(list, "no names in this list");
 		return name;
 	}
@@ -354,13 +355,13 @@ enter_named(struct walk *walk, const char *path, struct walk_item *item)
 	    strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
 	    !S_ISDIR(status.st_mode))
 		return false;
-	walk->named = path;
-	walk->any = walk->left_out = false;
+	walk->root.path = path;
+	walk->root.any = walk->root.left_out = false;
 	snprintf(walk->path, sizeof(walk->path), "%s", path);
 	fd = open_directory(AT_FDCWD, path, 0);
 	error = fd < 0 ? errno : enter_directory(walk, fd);
 	if (error == 0) {
-		walk->root = walk->levels[0].length;
+		walk->root.length = walk->levels[0].length;
 		return true;
 	}
 	item->below = path;
@@ -415,10 +416,46 @@ walk_close(struct walk *walk)
 	free(walk->listed);
 	if (walk->list != NULL && walk->list != stdin)
 		fclose(walk->list);
-	if (walk->n_kept > 0 && !walk->args->out.quiet)
+	if (walk->n_kept > 0 && !walk->args->out.quiet && !walk->silent)
 		text_complain(NULL,
 			      "%" PRIu64 " kept original%s of repair "
 			      "--in-place skipped; --all reads them",
 			      walk->n_kept, text_plural(walk->n_kept));
 	return walk->code;
+}
+
+static int64_t
+seconds_now(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec;
+}
+
+uint64_t
+walk_count(const struct walk *walk, const struct args *args)
+{
+	enum { MOST_SECONDS = 2 };
+	const int64_t start = seconds_now();
+	struct walk counted = *walk;
+	struct walk_item item;
+	uint64_t n = 0;
+
+	if (args->what.files0_from != NULL &&
+	    (walk->held == NULL || walk->held->error != 0))
+		return 0;
+	counted.silent = true;
+	walk_open(&counted, args);
+	while (walk_next(&counted, &item)) {
+		n++;
+		if (seconds_now() - start > MOST_SECONDS) {
+			n = 0;
+			break;
+		}
+	}
+	walk_close(&counted);
+	if (walk->held != NULL)
+		walk->held->at = 0;
+	return n;
 }

@@ -32,6 +32,14 @@ struct walk_skip {
 	ino_t inode;
 };
 
+/* The last named directory. */
+struct walk_root {
+	const char *path;
+	size_t length; /* length of the path, with the slash at the end */
+	bool any;      /* a file was found, or an entry could not be read */
+	bool left_out; /* an entry was excluded or skipped */
+};
+
 struct walk {
 	bool directories; /* walk through directories; false: directories are
 	                     items like files */
@@ -49,15 +57,11 @@ struct walk {
 	char *listed;
 	size_t listed_room, n_listed;
 	enum exitcode code;
-	/* The last named directory. */
-	const char *named;
 	struct walk_level *levels;
 	size_t depth, room;
 	char path[PATH_MAX];
-	size_t root; /* length of the path of this directory, with the slash
-	                at the end */
-	bool any;    /* a file was found, or an entry could not be read */
-	bool left_out;   /* an entry was excluded or skipped */
+	struct walk_root root;
+	bool silent;     /* print no messages */
 	uint64_t n_kept; /* originals that were skipped, in all directories */
 };
 
@@ -72,6 +76,12 @@ void walk_open(struct walk *walk, const struct args *args);
  * call.  False: there are no more items.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
+
+/*
+ * Counts the items that `walk`, which is not open yet, will find.  Returns 0 if the count
+ * takes longer than 2 seconds, or if a list of names can be read only once.
+ */
+uint64_t walk_count(const struct walk *walk, const struct args *args);
 
 /* Returns EXITCODE_OK, or another exit code if the list could not be read.  Prints the
    number of skipped originals, unless the arguments ask for quiet. */

@@ -76,6 +76,7 @@ report_start(struct outcome *outcome)
 	struct run_report *report = outcome->report;
 	bool good = true;
 
+	progress_next();
 	hold_forget(&report->hold);
 	for (size_t i = 0; i < report->outputs.n; i++) {
 		report->outputs.list[i].started = false;

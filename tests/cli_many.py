@@ -11,12 +11,13 @@ import pty
 import re
 import subprocess
 import sys
+import threading
 import time
 from xml.etree import ElementTree
 
 import recording
 import tap
-from tap import case, equal, expect, read, run, table, write
+from tap import case, equal, expect, read, run, table, write, Skipped
 
 CORPUS = os.path.abspath(sys.argv[2])
 VALID, UNFINISHED, CUT = recording.valid(), recording.unfinished(), recording.cut()
@@ -415,60 +416,151 @@ def no_table():
 
 
 # ----------------------------------------------------------------- the progress --
-def on_terminal(*args):
-    """Runs the program with a terminal as standard error; returns what it shows."""
+def on_terminal(*args, until=rb'(?!)'):
+    """Runs the program with a terminal as standard error, up to what is expected;
+    returns what it shows."""
     ours, theirs = pty.openpty()
     with subprocess.Popen([tap.PROGRAM, *args], stdin=subprocess.DEVNULL,
                           stdout=subprocess.DEVNULL, stderr=theirs) as p:
         os.close(theirs)
-        shown = b''
-        while True:
+        shown, some = b'', b'more'
+        while some and not re.search(until, shown):
             try:
                 some = os.read(ours, 65536)
             except OSError: # the end of a terminal
                 some = b''
-            if not some:
-                break
             shown += some
-        p.wait()
+        p.terminate()
     os.close(ours)
     return shown
 
 
-def long_files():
+def long_files(number):
     """Files that need more than the second after which a time is shown."""
     write('long', recording.valid(2_000_000))
-    for number in range(80):
-        os.makedirs('d/sub', exist_ok=True)
-        os.link('long', f'd/sub/{number:02}')
+    os.makedirs('d/sub')
+    for each in range(number):
+        os.link('long', f'd/sub/{each:03}')
 
 
 @case('a terminal shows the number of files, and the time that is left')
 def counted():
-    long_files()
+    long_files(900)
     lay('d/skipped', VALID)
     lay('d/a', VALID)
     lay('d/a.orig', VALID)
-    shown = on_terminal('check', '-q', '--exclude=skipped', 'd', 'd/sub/00')
-    expect(re.search(rb'file \d+ of 82: d/sub/\d\d: ', shown), shown[-500:])
-    expect(re.search(rb'file \d+ of 82, about 0:\d\d left: d/sub/\d\d: ', shown), shown[-500:])
-    shown = on_terminal('repair', '-n', '-q', 'd')
-    expect(re.search(rb'file \d+ of 82', shown), shown[-500:])
     names = b'\0'.join(os.path.join(b'd/sub', name) for name in os.listdir(b'd/sub'))
     write('list', names)
-    shown = on_terminal('check', '-q', '--files0-from=list')
-    expect(re.search(rb'file \d+: d/sub/\d\d: ', shown), shown[-500:])
-    expect(b' of ' not in shown, shown[-500:])
+    for want, args in [
+            (rb'file \d+ of 902: d/sub/\d+: ',
+             ['check', '-q', '--exclude=skipped', 'd', 'd/sub/000']),
+            (rb'file \d+ of 902, about 0:\d\d left: d/sub/\d+: ', ['repair', '-n', '-q', 'd']),
+            (rb'file \d+: d/sub/\d+: ', ['check', '-q', '--files0-from=list'])]:
+        shown = on_terminal(*args, until=want)
+        expect(re.search(want, shown), shown[-500:])
 
 
 @case('one file has no number, and a pipe gets no number of files')
 def not_counted():
-    long_files()
-    expect(b'file ' not in on_terminal('check', '-q', 'd/sub/00'), 'one file')
+    long_files(40)
+    expect(b'file ' not in on_terminal('check', '-q', 'd/sub/000'), 'one file')
     got = run('check', '-q', '--progress=always', 'd')
-    expect(re.search(rb'^d/sub/\d\d: \d+\.\d MiB', got.err) and b'file ' not in got.err, got.err)
+    expect(re.search(rb'^d/sub/\d+: \d+\.\d MiB', got.err) and b'file ' not in got.err, got.err)
     os.mkdir('empty')
     equal(on_terminal('check', 'empty').count(b'no regular files'), 1, 'messages')
+
+
+# ------------------------------------------------------ open for writing elsewhere --
+def findings(*args, code=0, **how):
+    got = run('check', '--format=ndjson', *args, **how).exits(code)
+    return [f['rule'] for f in tap.of_type(got.out, 'finding')]
+
+
+NOTE = 'file.open_elsewhere'
+
+
+@case('check has a note if another process has the file open for writing')
+def open_elsewhere():
+    write('f', VALID)
+    write('g', UNFINISHED)
+    for mode in 'ab', 'rb+':
+        with open('f', mode), open('g', mode):
+            equal(findings('f'), [NOTE], mode)
+            equal(findings('g', code=1), ['teehistorian.missing_finish', NOTE], mode)
+            equal(findings(f'--rule={NOTE}=off', 'f'), [], 'off')
+            findings(f'--rule={NOTE}=error', 'f', code=1)
+            findings('--fail-on=note', 'f', code=1)
+            run('check', '--gate', '--fail-on=note', 'f').exits(0)
+            with open('f', 'rb') as there:
+                equal(findings('-', stdin=there), [], 'standard input')
+            said = b'another process has the file open for writing'
+            expect(said not in run('check', 'f').exits(0).out, 'valid')
+            expect(said in run('check', '-v', 'f').exits(0).out, '-v')
+            expect(said in run('check', 'g').exits(1).out, 'truncated')
+    with open('f', 'rb'):
+        equal(findings('f'), [], 'open for reading')
+    equal(findings('g', code=1), ['teehistorian.missing_finish'], 'closed')
+
+
+@case('a user who does not own the file gets no note')
+def not_owner():
+    if os.getuid() != 0:
+        raise Skipped('another user is necessary')
+    write('f', VALID)
+    with open('f', 'ab'):
+        equal(findings('f', preexec=tap.drop_root()), [], 'findings')
+
+
+@case('--in-place refuses a file that another process has open for writing, except with -f')
+def in_place_written():
+    lay('d/f', UNFINISHED)
+    with open('d/f', 'ab'):
+        for options in ['-n'], []:
+            got = run('repair', *options, '--in-place', 'd').exits(4).one_clear_line()
+            expect(b'd/f: another process has the file open for writing' in got.err, got.err)
+            equal(tree('d'), {'d/f': UNFINISHED}, 'files')
+        run('repair', '-o', 'out', 'd/f').exits(0)
+        run('repair', '-f', '--in-place', 'd').exits(0)
+    equal(tree('d'), {'d/f': VALID, 'd/f.orig': UNFINISHED}, 'files')
+    write('d/f', UNFINISHED)
+    with open('d/f', 'rb'):
+        run('repair', '--in-place=.2', 'd/f').exits(0)
+
+
+@case('--in-place notices a process that opens the file during the repair')
+def in_place_opened():
+    write('f', recording.unfinished(2_000_000))
+    with subprocess.Popen([tap.PROGRAM, 'repair', '--in-place', 'f'],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as p:
+        while p.poll() is None and not has_open(p.pid, '/f'):
+            time.sleep(0.0005)
+        with open('f', 'rb+'):
+            err = p.stderr.read()
+            code = p.wait()
+    expect(code == 4 and b'open for writing' in err and os.listdir('.') == ['f'] or
+           code == 0 and sorted(os.listdir('.')) == ['f', 'f.orig'], (code, err))
+
+
+@case('a process that opens the file at the wrong moment ends no check, and waits for none')
+def opened_meanwhile():
+    write('f', VALID)
+    stop = threading.Event()
+    slowest = [0]
+
+    def write_always():
+        while not stop.is_set():
+            begin = time.monotonic()
+            os.close(os.open('f', os.O_RDWR))
+            slowest[0] = max(slowest[0], time.monotonic() - begin)
+    other = threading.Thread(target=write_always)
+    other.start()
+    try:
+        for _ in range(30):
+            run('check', *(['f'] * 200)).exits(0)
+    finally:
+        stop.set()
+        other.join()
+    expect(slowest[0] < 10, f'{slowest[0]} s') # a lease that stays: 45 s
 
 
 if __name__ == '__main__':

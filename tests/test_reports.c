@@ -316,6 +316,30 @@ Test(reports, an_error_in_the_name_is_not_in_the_bytes)
 	free(b.at);
 }
 
+/* Given a file that is open elsewhere, a note comes last, and the verdict stays. */
+Test(reports, a_file_that_is_open_elsewhere)
+{
+	struct dfk_finding last = { .number = 0 };
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .on_finding = keep_last,
+					     .ctx = &last };
+	struct bytes b = finished();
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
+	cr_expect_eq(dfk_open_elsewhere(check), DFK_BAD_STATE);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(dfk_open_elsewhere(check), DFK_OK);
+	cr_expect_str_eq(last.rule->id, "file.open_elsewhere");
+	cr_expect_eq(last.severity, DFK_NOTE);
+	cr_expect_eq(last.number, DFK_NO_NUMBER);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
+	cr_expect_eq(dfk_result_of(check)->notes, 1);
+	dfk_close(check);
+	free(b.at);
+}
+
 /* Given a file that changed, there is no verdict, and no repair. */
 Test(reports, a_file_that_changed)
 {

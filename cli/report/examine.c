@@ -181,15 +181,22 @@ print_modified(const struct input *in, char text[32])
 		text[0] = '\0';
 }
 
-void
-examine_changed(struct outcome *outcome)
+/* Adds a finding about a finished check. */
+static void
+add_finding(struct outcome *outcome, enum dfk_status (*add)(struct dfk_check *))
 {
-	enum dfk_status status = dfk_changed(outcome->check);
+	enum dfk_status status = add(outcome->check);
 
 	if (outcome->no_memory)
 		status = DFK_NO_MEMORY;
 	if (status != DFK_OK)
 		fail_status(outcome, status);
+}
+
+void
+examine_changed(struct outcome *outcome)
+{
+	add_finding(outcome, dfk_changed);
 }
 
 void
@@ -234,6 +241,9 @@ examine_input(struct outcome *outcome, struct input *in,
 	outcome->allowed = outcome->result->has_sha256 &&
 			   allowed_has(&outcome->args->how.allow.digests,
 				       outcome->result->sha256);
+	/* A gate answers about the bytes only. */
+	if (!outcome->args->how.gate && input_is_written(in))
+		add_finding(outcome, dfk_open_elsewhere);
 	if (changed)
 		examine_changed(outcome);
 }

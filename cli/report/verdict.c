@@ -645,4 +645,7 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 		put_depth_hint(out, outcome, "would keep");
 	put_as_hint(out, outcome);
 	put_map(out, outcome);
+	if (!outcome_is(outcome, DFK_VALID) &&
+	    hits_of(outcome, "file.open_elsewhere") > 0)
+		fputs("; another process has the file open for writing", out);
 }

@@ -81,6 +81,18 @@ why_not_kept(const struct job *job, const struct target *kept,
 							   : NULL;
 }
 
+/* Would a recorder go on writing into the original?  Then reports this. */
+static bool
+refuse_written(struct job *job)
+{
+	if (job->args->out.force || !input_is_written(job->in))
+		return false;
+	outcome_fail(job->outcome, EXITCODE_IO,
+		     "another process has the file open for writing, and would "
+		     "go on with the original; -f repairs the file anyway");
+	return true;
+}
+
 /* Checks the name under which --in-place keeps the original. */
 static bool
 claim_kept(struct job *job)
@@ -98,6 +110,8 @@ claim_kept(struct job *job)
 			     "--recompress, -o or -d");
 		return false;
 	}
+	if (refuse_written(job))
+		return false;
 	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,
 			     job->args->out.suffix) >= room) {
 		job_fail_output(job, ENAMETOOLONG);
@@ -383,6 +397,8 @@ publish(struct job *job)
 	const bool in_place = job->args->out.suffix != NULL;
 	int error;
 
+	if (in_place && refuse_written(job))
+		return false;
 	if (in_place)
 		error = output_replace(&job->output, job->target.name,
 				       job->kept, &job->in->before,

@@ -272,12 +272,23 @@ dfk_stop(struct dfk_check *check)
 	return check->finished ? DFK_BAD_STATE : end(check, session_stop);
 }
 
-enum dfk_status
-dfk_changed(struct dfk_check *check)
+/* Adds a finding about the file that depends on more than the bytes. */
+static void
+report_outside(struct dfk_check *check, enum rule_id id)
 {
 	struct report *r = &check->session.report;
 	const uint64_t errors = r->tally.errors;
 
+	check->busy = true;
+	report(r, id, &(struct site){ .field = NULL }, "%s", "");
+	check->busy = false;
+	check->result.errors_outside += r->tally.errors - errors;
+	result_judge(check);
+}
+
+enum dfk_status
+dfk_changed(struct dfk_check *check)
+{
 	if (!check->finished || check->busy)
 		return DFK_BAD_STATE;
 	check->result.file_changed = true;
@@ -286,10 +297,15 @@ dfk_changed(struct dfk_check *check)
 	check->result.more_at_framing = false;
 	check->result.loss = result_loss(check);
 	check->result.ok_up_to = 0;
-	check->busy = true;
-	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");
-	check->busy = false;
-	check->result.errors_outside += r->tally.errors - errors;
-	result_judge(check);
+	report_outside(check, RULE_file_growing);
+	return DFK_OK;
+}
+
+enum dfk_status
+dfk_open_elsewhere(struct dfk_check *check)
+{
+	if (!check->finished || check->busy)
+		return DFK_BAD_STATE;
+	report_outside(check, RULE_file_open_elsewhere);
 	return DFK_OK;
 }

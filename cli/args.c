@@ -79,6 +79,7 @@ args_free(struct args *args)
 {
 	args_free_how(&args->how);
 	free(args->out.reports);
+	free(args->what.excludes);
 	dfk_snapshot_close(args->what.base);
 	dfk_map_close(args->what.map);
 	free(args->what.map_bytes);

@@ -43,6 +43,10 @@ struct args_what {
 	const char *files0_from; /* the file with the list of inputs; NULL:
 	                            the inputs are on the command line */
 
+	char **excludes; /* the patterns of --exclude */
+	size_t n_excludes;
+	bool all; /* also search originals that --in-place kept */
+
 	const char *as; /* for dfk_open() */
 	const char *base_path, *map_path;
 	struct dfk_snapshot *base;
@@ -123,9 +127,14 @@ struct args_out {
 	enum args_when color, progress;
 	const char *output, *directory, *suffix;
 	bool quiet, verbose, redact;
+	bool only_bad; /* leave good files out of the report */
 	bool payload; /* for inspect, never with `redact` */
 	bool dry_run, force, recompress;
+	bool only_repaired; /* with `directory`: do not copy valid files */
 };
+
+/* The default end of the name of an original that --in-place keeps. */
+#define ARGS_KEPT ".orig"
 
 /* All arguments.  They are set once, before the command runs. */
 struct args {

@@ -7,6 +7,7 @@
 #include "cli/gate.h"
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
+#include "cli/report/progress.h"
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 #include "cli/work/answer.h"
@@ -239,7 +240,9 @@ check_all(const struct args *args, struct name_list *list)
 			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
 	}
-	walk_open(&walk, &args->what);
+	if (progress_counts())
+		progress_expect(walk_count(&walk, args));
+	walk_open(&walk, args);
 	if (n_workers > 0)
 		check_all_apart(&report, &walk, n_workers);
 	else

@@ -233,6 +233,8 @@ check_destination(const struct args *args)
 	if (places == 0 && !out->dry_run)
 		return reject(args, "repair",
 			      "give an output: -o FILE, -d DIR or --in-place");
+	if (out->only_repaired && out->directory == NULL)
+		return reject(args, "--only-repaired", "needs -d DIR");
 	if (out->output == NULL) {
 		for (size_t i = 0; i < what->n_inputs && places > 0; i++) {
 			if (is_standard_input(what->inputs[i]))
@@ -264,6 +266,8 @@ check_gate(struct args *args)
 	if (args->out.format != ARGS_TEXT || args->out.n_reports > 0)
 		return reject(args, "--gate",
 			      "cannot be combined with --format or --report");
+	if (args->out.only_bad)
+		return reject(args, "--gate", "cannot be combined with --only");
 	if (args->what.files0_from != NULL || args->what.n_inputs > 1)
 		return reject(args, "--gate", "takes one file only");
 	args->out.format = ARGS_GATE;
@@ -283,8 +287,10 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	how->rules.at = calloc(most, sizeof(*how->rules.at));
 	how->allow.files = calloc(most, sizeof(*how->allow.files));
 	args->out.reports = calloc(most, sizeof(*args->out.reports));
+	args->what.excludes = calloc(most, sizeof(*args->what.excludes));
 	if (how->limits.at == NULL || how->rules.at == NULL ||
-	    args->out.reports == NULL || how->allow.files == NULL) {
+	    args->out.reports == NULL || how->allow.files == NULL ||
+	    args->what.excludes == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}

@@ -31,7 +31,7 @@ static const struct args_entry commands[] = {
 	{ ARGS_REPAIR, "repair",
 	  "[OPTION]... -o OUT FILE|-\n"
 	  "       demofsck repair [OPTION]... -d OUT FILE|DIR...\n"
-	  "       demofsck repair [OPTION]... --in-place[=SUFFIX] FILE...",
+	  "       demofsck repair [OPTION]... --in-place[=SUFFIX] FILE|DIR...",
 	  "Writes a valid recording with all data that can be saved.  The "
 	  "input is\nnever changed.  The output appears only after a check.",
 	  repair_run },

@@ -23,6 +23,9 @@ static const struct options_row rows[] = {
 	  "write repaired files into DIR, under their own\n"
 	  "names.  A compressed file is decompressed, and the\n"
 	  "name x.gz, x.xz, x.zst or x.bz2 becomes x" },
+	{ OPTIONS_ONLY_REPAIRED, 0, "only-repaired", NULL, ARGS_REPAIR,
+	  "with -d, do not copy valid files; an output that\n"
+	  "exists with the same bytes is no error" },
 	{ OPTIONS_IN_PLACE, 0, "in-place", "[SUFFIX]", ARGS_REPAIR,
 	  "put the repaired file in the place of FILE, and\n"
 	  "keep the original as FILE.orig or FILESUFFIX" },
@@ -86,6 +89,13 @@ static const struct options_row rows[] = {
 	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", JUDGING,
 	  "give up a file that is not read after this time, and\n"
 	  "call it undecided; default: never" },
+	{ OPTIONS_EXCLUDE, 0, "exclude", "GLOB", JUDGING,
+	  "in a directory, skip files and directories whose\n"
+	  "name is like GLOB, or whose path below DIR if GLOB\n"
+	  "has a slash; can be given more than once" },
+	{ OPTIONS_ALL, 0, "all", NULL, JUDGING,
+	  "in a directory, also read the originals that repair\n"
+	  "--in-place kept: FILE.orig beside FILE" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
 	  "decides which findings are errors (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
@@ -113,10 +123,14 @@ static const struct options_row rows[] = {
 	  "report, check and inspect never compute the SHA-256" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print nothing about files without findings, and no\n"
-	  "summary (text only)" },
+	  "summary (text only); check also leaves out files of\n"
+	  "--allow-file" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT,
 	  "print no verdict for files without findings, and no\n"
 	  "summary (text only)" },
+	{ OPTIONS_ONLY, 0, "only", "bad", JUDGING,
+	  "leave out of all reports the files whose own exit\n"
+	  "code is 0; repair leaves out valid files" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "also print notes, and the bytes around each finding;\n"
 	  "print up to 32 findings of each rule in a file, not\n"
@@ -467,6 +481,17 @@ read_depth(struct args_how *how, const char *value)
 	return true;
 }
 
+/* Only one value is possible now.  Other values may be added. */
+static bool
+read_only(struct args_out *out, const char *value)
+{
+	static const char *const words[] = { "bad", NULL };
+	int at;
+
+	out->only_bad = scalar_word("--only", value, words, &at);
+	return out->only_bad;
+}
+
 static bool
 read_nonempty_name(const char *option, const char *value, const char **name)
 {
@@ -492,6 +517,28 @@ read_allow_file(struct args_allow *allow, const char *value)
 	return true;
 }
 
+/* The path of a file below a directory never begins or ends with a slash. */
+static bool
+read_exclude(struct args_what *what, char *value)
+{
+	const size_t length = strlen(value);
+
+	if (length == 0) {
+		text_complain("--exclude", "the pattern is empty");
+		return false;
+	}
+	if (value[0] == '/' || value[length - 1] == '/' ||
+	    strncmp(value, "./", 2) == 0 || strncmp(value, "../", 3) == 0) {
+		text_complain("--exclude",
+			      "'%s' fits no path: a path below a directory has "
+			      "no slash at its start or end, and no ./",
+			      value);
+		return false;
+	}
+	what->excludes[what->n_excludes++] = value;
+	return true;
+}
+
 /* Two --config files are ambiguous, so the second file is refused. */
 static bool
 read_config(struct args_how *how, const char *value)
@@ -506,7 +553,7 @@ read_config(struct args_how *how, const char *value)
 static bool
 read_suffix(struct args_out *out, const char *value)
 {
-	out->suffix = value != NULL ? value : ".orig";
+	out->suffix = value != NULL ? value : ARGS_KEPT;
 	if (*out->suffix == '\0' || strchr(out->suffix, '/') != NULL) {
 		text_complain("--in-place", "'%s' cannot be a suffix",
 			      out->suffix);
@@ -560,6 +607,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	struct args_out *out = &args->out;
 
 	switch (row->id) {
+	case OPTIONS_ALL: what->all = true; return true;
 	case OPTIONS_ALLOW_FILE: return read_allow_file(&how->allow, value);
 	case OPTIONS_AS: return read_as(what, value);
 	case OPTIONS_BASE:
@@ -570,6 +618,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_DIRECTORY:
 		return read_nonempty_name("-d", value, &out->directory);
 	case OPTIONS_DRY_RUN: out->dry_run = true; return true;
+	case OPTIONS_EXCLUDE: return read_exclude(what, value);
 	case OPTIONS_EXIT_ZERO: how->exit_zero = true; return true;
 	case OPTIONS_FAIL_ON: return policy_fail_on(how, "--fail-on", value);
 	case OPTIONS_FILES0_FROM:
@@ -589,6 +638,8 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 		return read_nonempty_name("--map", value, &what->map_path);
 	case OPTIONS_MAX_LOSS: return read_loss(&how->max_loss, value);
 	case OPTIONS_NO_HASH: how->no_hash = true; return true;
+	case OPTIONS_ONLY: return read_only(out, value);
+	case OPTIONS_ONLY_REPAIRED: out->only_repaired = true; return true;
 	case OPTIONS_OUTPUT:
 		return read_nonempty_name("-o", value, &out->output);
 	case OPTIONS_PAYLOAD: out->payload = true; return true;

@@ -108,7 +108,8 @@ write_or_plan(struct job *job)
 	if (!done)
 		return;
 	outcome->repaired = true;
-	outcome->written = !job->args->out.dry_run;
+	if (!job->args->out.dry_run && outcome->written == OUTCOME_NO_OUTPUT)
+		outcome->written = OUTCOME_WRITTEN;
 	outcome->output = has_destination(&job->args->out) ? job->target.path
 							   : NULL;
 	outcome->code = outcome->result->repairable == DFK_REPAIRABLE_LOSSY
@@ -186,7 +187,7 @@ repair_input(struct job *job)
 
 	if (!read_input(job) || !is_repairable(job))
 		return;
-	if (job->args->out.suffix != NULL &&
+	if ((job->args->out.suffix != NULL || job->args->out.only_repaired) &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
 		keep_errors(outcome);
@@ -226,7 +227,7 @@ repair_one(struct job_run *run, const struct walk_item *item)
 {
 	const bool in_place = run->report.args->out.suffix != NULL;
 	struct outcome outcome;
-	struct input in;
+	struct input in = { .fd = -1 };
 	struct job job = {
 		.run = run,
 		.args = run->report.args,
@@ -251,18 +252,16 @@ repair_one(struct job_run *run, const struct walk_item *item)
 	else if (in_place && error == INPUT_SPECIAL)
 		why = "--in-place is for regular files";
 	else if (error == EISDIR)
-		why = in_place ? "is a directory; --in-place repairs files "
-				 "that are named, --files0-from can name them"
-			       : "is a directory; use -d OUT";
+		why = "is a directory; use -d OUT or --in-place";
 	else if (error != 0)
 		why = input_error(error);
-	if (why != NULL) {
+	if (why != NULL)
 		outcome_fail(&outcome, EXITCODE_IO, "%s", why);
-	} else {
+	else
 		repair_opened(&job, item);
-		input_close(&in);
-	}
+	/* The report may read bytes of the input again. */
 	going = report_file(&outcome);
+	input_close(&in);
 	outcome_close(&outcome);
 	return going;
 }
@@ -315,8 +314,7 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	struct walk walk = {
 		.reports = &run->report.outputs,
 		.held = list->held ? list : NULL,
-		.directories = args->out.output == NULL &&
-			       args->out.suffix == NULL,
+		.directories = args->out.output == NULL,
 	};
 	struct walk_item item;
 	struct stat status;
@@ -334,11 +332,12 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	run->spared.tree = run->tree.directory;
 	if (run->tree.directory >= 0 &&
 	    fstat(run->tree.directory, &status) == 0) {
-		walk.skip = true;
-		walk.skip_device = status.st_dev;
-		walk.skip_inode = status.st_ino;
+		walk.skip = (struct walk_skip){ true, status.st_dev,
+						status.st_ino };
 	}
-	walk_open(&walk, &args->what);
+	if (progress_counts())
+		progress_expect(walk_count(&walk, args));
+	walk_open(&walk, args);
 	while (going && next_input(run, &walk, &item))
 		going = repair_one(run, &item);
 	if (!going)

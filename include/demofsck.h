@@ -262,6 +262,14 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_stop(struct dfk_check *check);
  */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_changed(struct dfk_check *check);
 
+/*
+ * Reports that another process has the file open for writing.  Only the caller can notice
+ * this.  This adds a finding, which is a note by default.  DFK_BAD_STATE: dfk_finish() was
+ * not called yet.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_open_elsewhere(struct dfk_check *check);
+
 DFK_API void dfk_close(struct dfk_check *check); /* NULL: does nothing */
 
 /*

@@ -141,12 +141,14 @@ struct dfk_report_file {
 	const char *error; /* the reason why the file is unreadable or has no
 	                      output; or NULL */
 	bool allowed; /* the file is known to be bad, which is no failure */
+	bool omitted; /* the report leaves the file out, and only counts its
+	                 verdict; dfk_report_start() was not called */
 	const struct dfk_check *written; /* of a repair: the finished check
 	                                    of the output; or NULL */
 };
 
-/* Writes the verdict.  This is the last call about a file.  DFK_BAD_STATE, also if a
-   check is not finished. */
+/* Writes the verdict, unless the file is `omitted`.  This is the last call about a file.
+   DFK_BAD_STATE, also if a check is not finished. */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file);
 

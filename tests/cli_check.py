@@ -99,7 +99,6 @@ def usage(*args):
     ('a letter', b"'x' is no rule; see demofsck rules", 2, 'check', '--rule=x=off', 'f'),
     ('a part of its name', b'missing_finish', 2, 'explain', 'finish'),
     ('to one output', b' .: is a directory; use -d OUT', 4, 'repair', '-o', 'x', '.'),
-    ('in place', b'--files0-from can name them', 4, 'repair', '--in-place', '.'),
     ('into itself', b'-d needs another directory', 2, 'repair', '-d', '.', '.'),
     ('a command', b'did you mean check?', 2, 'chek', 'f'),
     ('an option before it', b'the command comes first', 2, '-q', 'check', 'f'),
@@ -260,8 +259,7 @@ def foreign_group():
 
 @table('a directory in the place of a file exits 4', [
     ('info', 'info', 'd'), ('inspect', 'inspect', 'd'),
-    ('repair -o', 'repair', 'd', '-o', 'x'),
-    ('repair --in-place', 'repair', 'd', '--in-place')])
+    ('repair -o', 'repair', 'd', '-o', 'x')])
 def directory_for_file(*args):
     os.mkdir('d')
     run(*args).exits(4).one_clear_line()

@@ -49,7 +49,7 @@ def manual():
 def manual_examples():
     page = text('docs/demofsck.1').replace('\\-', '-')
     found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
-    equal(len(found), 15, 'examples')
+    equal(len(found), 18, 'examples')
     os.makedirs('srv/teehistorian')
     write('srv/teehistorian/a.teehistorian', recording.valid())
     shutil.copy(f'{ROOT}/corpus/twdemo/crash/page.demo', 'srv')
@@ -64,6 +64,7 @@ def manual_examples():
         expect(got.endswith(f'exit {code}\n'), f'{command}: {got}')
     equal(sorted(os.listdir('srv')), ['page.demo', 'page.demo.orig', 'teehistorian'],
           'the demos repaired in place')
+    expect(not os.path.exists('saved'), 'no damaged file, but a directory')
     equal(os.listdir('repaired'), ['a.teehistorian'], 'the repaired files')
     gate, = [c for c in found if 'UPLOAD' in c]
     write('UPLOAD', recording.valid())

@@ -73,8 +73,31 @@ Test(reports, a_report_of_a_check)
 		     17);
 	cr_expect_eq(count_of(&text, "\"error\":\"no such file\""), 1);
 	cr_expect_eq(count_of(&text,
-			      "\"unreadable\":1},\"allowed\":0,\"exit\":4}\n"),
+			      "\"unreadable\":1},\"allowed\":0,"
+			      "\"omitted\":0,\"exit\":4}\n"),
 		     1);
+	dfk_report_close(report);
+	dfk_close(check);
+	free(b.at);
+	free(text.at);
+}
+
+/* Given a file that a report omits, only the summary counts the file. */
+Test(reports, an_omitted_file_is_counted)
+{
+	struct bytes b = recording(), text = { 0, NULL };
+	struct dfk_report *report = report_into(&text);
+	struct dfk_check *check = checked(&b, NULL, NULL);
+
+	cr_expect_eq(dfk_report_file(report,
+				     &(struct dfk_report_file){
+					     .check = check, .omitted = true }),
+		     DFK_OK);
+	cr_expect_eq(dfk_report_finish(report, 0), DFK_OK);
+	put(&text, "", 1);
+	cr_expect_eq(count_of(&text, "\n"), 2, "%s", (char *)text.at);
+	cr_expect_eq(count_of(&text, "\"truncated\":1"), 1);
+	cr_expect_eq(count_of(&text, "\"omitted\":1"), 1);
 	dfk_report_close(report);
 	dfk_close(check);
 	free(b.at);
@@ -289,6 +312,30 @@ Test(reports, an_error_in_the_name_is_not_in_the_bytes)
 	cr_expect_eq(last.number, DFK_NO_NUMBER);
 	cr_expect_eq(last.record, UINT64_MAX);
 	cr_expect_eq(last.tick, -1);
+	dfk_close(check);
+	free(b.at);
+}
+
+/* Given a file that is open elsewhere, a note comes last, and the verdict stays. */
+Test(reports, a_file_that_is_open_elsewhere)
+{
+	struct dfk_finding last = { .number = 0 };
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .on_finding = keep_last,
+					     .ctx = &last };
+	struct bytes b = finished();
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
+	cr_expect_eq(dfk_open_elsewhere(check), DFK_BAD_STATE);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(dfk_open_elsewhere(check), DFK_OK);
+	cr_expect_str_eq(last.rule->id, "file.open_elsewhere");
+	cr_expect_eq(last.severity, DFK_NOTE);
+	cr_expect_eq(last.number, DFK_NO_NUMBER);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
+	cr_expect_eq(dfk_result_of(check)->notes, 1);
 	dfk_close(check);
 	free(b.at);
 }

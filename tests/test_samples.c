@@ -20,6 +20,7 @@ static const char *const rules_of_the_command[] = {
 	"teehistorian.header_filename",
 	"file.extension",
 	"file.growing",
+	"file.open_elsewhere",
 };
 
 static bool

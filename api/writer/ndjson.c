@@ -450,6 +450,7 @@ finish(struct dfk_report *report, int exit_code)
 				   AT(report->files, i));
 	jsonout_close(json, '}');
 	jsonout_put_number(json, "allowed", report->allowed);
+	jsonout_put_number(json, "omitted", report->omitted);
 	jsonout_put_int(json, "exit", exit_code);
 	jsonout_end_line(json);
 }

@@ -150,7 +150,8 @@ dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file)
 		return DFK_BAD_STATE;
 	report->allowed += file->allowed;
 	AT(report->files, result ? result->verdict : WRITER_UNREADABLE)++;
-	if (begin(report))
+	report->omitted += file->omitted;
+	if (!file->omitted && begin(report))
 		report->form->file(report, file);
 	return status_so_far(report);
 }

@@ -21,7 +21,7 @@ struct dfk_report {
 	const char *path; /* path of the current file */
 	bool begun;
 	enum dfk_status status; /* the first failure, or DFK_OK */
-	uint64_t files[WRITER_VERDICTS], allowed;
+	uint64_t files[WRITER_VERDICTS], allowed, omitted;
 };
 
 /* Writes each part of a report; members that are NULL write nothing. */

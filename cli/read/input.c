@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -171,6 +172,24 @@ input_changed(const struct input *in, bool *changed)
 		   !same_time(&now.st_mtim, &in->before.st_mtim) ||
 		   !same_time(&now.st_ctim, &in->before.st_ctim);
 	return 0;
+}
+
+bool
+input_is_written(const struct input *in)
+{
+	/* Standard input belongs to the caller, too. */
+	if (!in->regular || in->borrowed)
+		return false;
+	/* A process that opens the file for writing at this moment waits until the lease
+	   is returned, and the kernel sends a signal.  SIGURG is ignored by default, and
+	   SIGIO would end the program. */
+	if (fcntl(in->fd, F_SETSIG, SIGURG) != 0)
+		return false;
+	/* A lease for reading is refused if the file is open for writing. */
+	if (fcntl(in->fd, F_SETLEASE, F_RDLCK) != 0)
+		return errno == EAGAIN;
+	(void)fcntl(in->fd, F_SETLEASE, F_UNLCK);
+	return false;
 }
 
 void

@@ -68,6 +68,12 @@ uint64_t input_size(const struct input *in);
  */
 int input_changed(const struct input *in, bool *changed);
 
+/*
+ * Has another process a regular file open for writing?  False, if this is not known: only
+ * the owner of the file and root can ask, and not on all file systems.
+ */
+bool input_is_written(const struct input *in);
+
 void input_close(struct input *in);
 
 #endif

@@ -5,12 +5,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/report/text.h"
@@ -108,9 +111,9 @@ is_skipped(const struct walk *walk, int fd)
 {
 	struct stat status;
 
-	return walk->skip && fstat(fd, &status) == 0 &&
-	       status.st_dev == walk->skip_device &&
-	       status.st_ino == walk->skip_inode;
+	return walk->skip.wanted && fstat(fd, &status) == 0 &&
+	       status.st_dev == walk->skip.device &&
+	       status.st_ino == walk->skip.inode;
 }
 
 static int
@@ -137,6 +140,47 @@ is_report_at(const struct walk *walk, int directory, const char *name,
 	       outputs_are_in(walk->reports, &status);
 }
 
+/* Does a pattern of --exclude fit the entry at walk->path?  A pattern with a slash is
+   for the path below the named directory. */
+static bool
+is_excluded(const struct walk *walk, const char *name)
+{
+	const struct args_what *what = &walk->args->what;
+
+	for (size_t i = 0; i < what->n_excludes; i++) {
+		const char *glob = what->excludes[i];
+
+		if (strchr(glob, '/') != NULL
+			    ? fnmatch(glob, walk->path + walk->root.length,
+				      FNM_PATHNAME) == 0
+			    : fnmatch(glob, name, 0) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Is the regular file an original that --in-place kept?  Then the repaired file, which
+   has the same name without the suffix, is in the same directory. */
+static bool
+is_kept_original(const struct walk *walk, int directory, const char *name)
+{
+	const struct args *args = walk->args;
+	const char *end = args->out.suffix != NULL ? args->out.suffix
+						   : ARGS_KEPT;
+	const size_t length = strlen(name), suffix = strlen(end);
+	char repaired[NAME_MAX + 1];
+	struct stat status;
+
+	if (args->what.all || length <= suffix || length > NAME_MAX ||
+	    strcmp(name + length - suffix, end) != 0)
+		return false;
+	memcpy(repaired, name, length - suffix);
+	repaired[length - suffix] = '\0';
+	return fstatat(directory, repaired, &status, AT_SYMLINK_NOFOLLOW) ==
+		       0 &&
+	       S_ISREG(status.st_mode);
+}
+
 /* Looks at the entry at walk->path.  A directory is entered. *file is set for a file.
    Other entries are ignored.  Returns 0 or an errno value. */
 static int
@@ -147,11 +191,22 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 	struct stat status;
 	int fd;
 
+	*file = false;
+	if (is_excluded(walk, entry->d_name)) {
+		walk->root.left_out = true;
+		return 0;
+	}
 	if (type == DT_UNKNOWN) { /* the file system does not give types */
 		if (fstatat(directory, entry->d_name, &status,
 			    AT_SYMLINK_NOFOLLOW) != 0)
 			return errno;
 		type = IFTODT(status.st_mode);
+	}
+	if (type == DT_REG &&
+	    is_kept_original(walk, directory, entry->d_name)) {
+		walk->root.left_out = true;
+		walk->n_kept++;
+		return 0;
 	}
 	*file = type == DT_REG && !is_report_at(walk, directory, entry->d_name,
 						AT_SYMLINK_NOFOLLOW);
@@ -193,10 +248,10 @@ step(struct walk *walk, struct walk_item *item)
 	free(entry);
 	if (error == 0 && !file)
 		return false;
-	walk->any = true;
+	walk->root.any = true;
 	*item = (struct walk_item){
 		.path = walk->path,
-		.below = walk->path + walk->root,
+		.below = walk->path + walk->root.length,
 		.walked = error == 0,
 		.directory = level.fd,
 		.name = name,
@@ -212,10 +267,13 @@ next_below(struct walk *walk, struct walk_item *item)
 	while (walk->depth > 0) {
 		if (step(walk, item))
 			return true;
-		if (walk->depth == 0 && !walk->any)
-			text_complain(walk->named,
+		if (walk->depth == 0 && !walk->root.any && !walk->silent)
+			text_complain(walk->root.path,
 				      "no regular files in this directory "
-				      "or below it");
+				      "or below it%s",
+				      walk->root.left_out ? ", apart from skipped "
+						       "files"
+						     : "");
 	}
 	return false;
 }
@@ -288,13 +346,13 @@ next_name_of_file(struct walk_names *names)
 static const char *
 next_listed(struct walk *walk)
 {
-	const char *list = walk->what->files0_from;
+	const char *list = walk->args->what.files0_from;
 	const char *name;
 
 	if (walk->held != NULL && walk->held->error == 0) {
 		name = list_next(walk->held);
 		walk->n_listed += name != NULL;
-		if (name == NULL && walk->n_listed == 0)
+		if (name == NULL && walk->n_listed == 0 && !walk->silent)
 			text_complain(list, "no names in this list");
 		return name;
 	}
@@ -317,17 +375,19 @@ next_listed(struct walk *walk)
 static const char *
 next_name(struct walk *walk)
 {
-	if (walk->what->files0_from != NULL)
+	const struct args_what *what = &walk->args->what;
+
+	if (what->files0_from != NULL)
 		return next_listed(walk);
-	if (walk->next == walk->what->n_inputs)
+	if (walk->next == what->n_inputs)
 		return NULL;
-	return walk->what->inputs[walk->next++];
+	return what->inputs[walk->next++];
 }
 
 static const char *
 why_unlisted(const struct walk *walk, const char *path)
 {
-	if (walk->what->files0_from == NULL)
+	if (walk->args->what.files0_from == NULL)
 		return NULL;
 	if (strcmp(path, "-") == 0)
 		return "standard input cannot be in a list";
@@ -360,13 +420,13 @@ enter_named(struct walk *walk, const char *path, struct walk_item *item)
 	    strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
 	    !S_ISDIR(status.st_mode))
 		return false;
-	walk->named = path;
-	walk->any = false;
+	walk->root.path = path;
+	walk->root.any = walk->root.left_out = false;
 	snprintf(walk->path, sizeof(walk->path), "%s", path);
 	fd = open_directory(AT_FDCWD, path, 0);
 	error = fd < 0 ? errno : enter_directory(walk, fd);
 	if (error == 0) {
-		walk->root = walk->levels[0].length;
+		walk->root.length = walk->levels[0].length;
 		return true;
 	}
 	item->below = path;
@@ -377,12 +437,12 @@ enter_named(struct walk *walk, const char *path, struct walk_item *item)
 /* ------------------------------------------------------------ the walk -- */
 
 void
-walk_open(struct walk *walk, const struct args_what *what)
+walk_open(struct walk *walk, const struct args *args)
 {
-	const char *list = what->files0_from;
+	const char *list = args->what.files0_from;
 	int error = 0;
 
-	walk->what = what;
+	walk->args = args;
 	walk->code = EXITCODE_OK;
 	walk->names.fd = -1;
 	if (list == NULL)
@@ -440,5 +500,46 @@ walk_close(struct walk *walk)
 	free(walk->names.bytes);
 	if (walk->names.fd > STDIN_FILENO)
 		close(walk->names.fd);
+	if (walk->n_kept > 0 && !walk->args->out.quiet && !walk->silent)
+		text_complain(NULL,
+			      "%" PRIu64 " kept original%s of repair "
+			      "--in-place skipped; --all reads them",
+			      walk->n_kept, text_plural(walk->n_kept));
 	return walk->code;
+}
+
+static int64_t
+seconds_now(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec;
+}
+
+uint64_t
+walk_count(const struct walk *walk, const struct args *args)
+{
+	enum { MOST_SECONDS = 2 };
+	const int64_t start = seconds_now();
+	struct walk counted = *walk;
+	struct walk_item item;
+	uint64_t n = 0;
+
+	if (args->what.files0_from != NULL &&
+	    (walk->held == NULL || walk->held->error != 0))
+		return 0;
+	counted.silent = true;
+	walk_open(&counted, args);
+	while (walk_next(&counted, &item)) {
+		n++;
+		if (seconds_now() - start > MOST_SECONDS) {
+			n = 0;
+			break;
+		}
+	}
+	walk_close(&counted);
+	if (walk->held != NULL)
+		walk->held->at = 0;
+	return n;
 }

@@ -33,13 +33,25 @@ struct walk_names {
 	int error; /* of the last reading, as errno, or 0 */
 };
 
+/* A directory that is not entered. */
+struct walk_skip {
+	bool wanted;
+	dev_t device;
+	ino_t inode;
+};
+
+/* The last named directory. */
+struct walk_root {
+	const char *path;
+	size_t length; /* length of the path, with the slash at the end */
+	bool any;      /* a file was found, or an entry could not be read */
+	bool left_out; /* an entry was excluded or skipped */
+};
+
 struct walk {
 	bool directories; /* walk through directories; false: directories are
 	                     items like files */
-	bool skip; /* do not enter the directory with the device and inode
-	              below */
-	dev_t skip_device;
-	ino_t skip_inode;
+	struct walk_skip skip;
 	/* Files of reports, which are no inputs. */
 	const struct report_outputs *reports;
 	struct name_list
@@ -47,28 +59,27 @@ struct walk {
 		          NULL */
 
 	/* The remaining members are for walk.c only. */
-	const struct args_what *what;
-	size_t next; /* number of the next name in what->inputs */
+	const struct args *args;
+	size_t next; /* number of the next name in what.inputs */
 	struct walk_names names;
 	size_t n_listed;
 	enum exitcode code;
-	/* The last named directory. */
-	const char *named;
 	struct walk_level *levels;
 	size_t depth, room;
 	char path[PATH_MAX];
-	size_t root; /* length of the path of this directory, with the slash
-	                at the end */
-	bool any;    /* a file was found, or an entry could not be read */
+	struct walk_root root;
+	bool silent;     /* print no messages */
+	uint64_t n_kept; /* originals that were skipped, in all directories */
 };
 
 /* Opens a walk.  The caller has set the members up to `held`. */
-void walk_open(struct walk *walk, const struct args_what *what);
+void walk_open(struct walk *walk, const struct args *args);
 
 /*
  * Finds the next item: a name on the command line or in the list of --files0-from, or a
  * file below a directory.  The entries of a directory are sorted by their bytes.  Entries
- * that are neither files nor directories are skipped.  The item is valid until the next
+ * that are neither files nor directories are skipped.  So are entries that --exclude
+ * names, and originals that --in-place kept.  The item is valid until the next
  * call.  False: there are no more items.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
@@ -76,7 +87,14 @@ bool walk_next(struct walk *walk, struct walk_item *item);
 /* False: walk_next() would wait for a program that writes the list. */
 bool walk_is_ready(struct walk *walk);
 
-/* Returns EXITCODE_OK, or another exit code if the list could not be read. */
+/*
+ * Counts the items that `walk`, which is not open yet, will find.  Returns 0 if the count
+ * takes longer than 2 seconds, or if a list of names can be read only once.
+ */
+uint64_t walk_count(const struct walk *walk, const struct args *args);
+
+/* Returns EXITCODE_OK, or another exit code if the list could not be read.  Prints the
+   number of skipped originals, unless the arguments ask for quiet. */
 enum exitcode walk_close(struct walk *walk);
 
 #endif

@@ -71,15 +71,22 @@ has_no_memory(void *ctx)
 	return outcome->no_memory;
 }
 
-void
-examine_changed(struct outcome *outcome)
+/* Adds a finding about a finished check. */
+static void
+add_finding(struct outcome *outcome, enum dfk_status (*add)(struct dfk_check *))
 {
-	enum dfk_status status = dfk_changed(outcome->check);
+	enum dfk_status status = add(outcome->check);
 
 	if (outcome->no_memory)
 		status = DFK_NO_MEMORY;
 	if (status != DFK_OK)
 		fail_status(outcome, status);
+}
+
+void
+examine_changed(struct outcome *outcome)
+{
+	add_finding(outcome, dfk_changed);
 }
 
 static struct dfk_options
@@ -94,7 +101,8 @@ callbacks_for(struct outcome *outcome)
 }
 
 void
-examine_end(struct outcome *outcome, const struct reading_end *end)
+examine_end(struct outcome *outcome, const struct input *in,
+	    const struct reading_end *end)
 {
 	switch (end->kind) {
 	case READING_DONE:
@@ -112,6 +120,9 @@ examine_end(struct outcome *outcome, const struct reading_end *end)
 	outcome->allowed = outcome->result->has_sha256 &&
 			   allowed_has(&outcome->args->how.allow.digests,
 				       outcome->result->sha256);
+	/* A gate answers about the bytes only. */
+	if (!outcome->args->how.gate && input_is_written(in))
+		add_finding(outcome, dfk_open_elsewhere);
 }
 
 /* The bytes that are printed around findings. */
@@ -152,5 +163,5 @@ examine_input(struct outcome *outcome, struct input *in,
 	remember_bytes(outcome, in);
 	end = reading_run(outcome->args, outcome->path, in, &callbacks, &others,
 			  &outcome->check);
-	examine_end(outcome, &end);
+	examine_end(outcome, in, &end);
 }

@@ -313,6 +313,14 @@ outcome_judge(struct outcome *outcome)
 		outcome->code = EXITCODE_FINDINGS;
 }
 
+bool
+outcome_is_bad(const struct outcome *outcome)
+{
+	return outcome->code != EXITCODE_OK ||
+	       (outcome->args->command->bit == ARGS_REPAIR &&
+		!outcome_is(outcome, DFK_VALID));
+}
+
 void
 outcome_close(struct outcome *outcome)
 {

@@ -35,6 +35,12 @@ struct outcome_ticks {
 #define OUTCOME_UNREADABLE ((int)DFK_UNDECIDED + 1)
 #define OUTCOME_VERDICTS   (OUTCOME_UNREADABLE + 1)
 
+enum outcome_output {
+	OUTCOME_NO_OUTPUT,
+	OUTCOME_WRITTEN,
+	OUTCOME_FOUND, /* an earlier run wrote the same bytes */
+};
+
 struct outcome {
 	const char *path;
 	struct run_report *report;
@@ -64,7 +70,7 @@ struct outcome {
 
 	bool repaired; /* repair: there is an output; dry run: there would be
 	                  an output */
-	bool written;  /* there is an output */
+	enum outcome_output written; /* is there an output? */
 	struct dfk_check *output_check; /* the check of the output, or NULL */
 	const char *output; /* the name of the output, or NULL */
 };
@@ -131,6 +137,9 @@ const char *outcome_limit(const struct args_how *how,
 
 /* Returns the reason for the verdict "undecided". */
 const char *outcome_undecided(const struct outcome *outcome);
+
+/* Is the file bad for --only=bad?  The exit code is not 0, or a repair was necessary. */
+bool outcome_is_bad(const struct outcome *outcome);
 
 /* Sets the exit code from the findings, for commands that write nothing. */
 void outcome_judge(struct outcome *outcome);

@@ -23,6 +23,7 @@ struct report_output {
 	/* For text: the numbers of findings and of actions of the current file, by
 	   rule. */
 	uint64_t *repeats, *actions;
+	bool started; /* the current file was started */
 	int error;                 /* error of the first failed write */
 	bool failed; /* a write failed, and a message was printed */
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.h - a line on stderr that shows the progress of a large file */
+/* progress.h - a line on stderr that shows the progress of a large file or of many
+   files */
 #ifndef CLI_REPORT_PROGRESS_H
 #define CLI_REPORT_PROGRESS_H
 
@@ -7,6 +8,15 @@
 #include <stdint.h>
 
 void progress_init(bool wanted);
+
+/* Is the number of files shown?  Only a terminal shows this number. */
+bool progress_counts(void);
+
+/* Sets the number of files of the run; 0 if the number is not known. */
+void progress_expect(uint64_t files);
+
+/* Call this function before each file. */
+void progress_next(void);
 
 /* Shows the progress; `total` is 0 if the size is not known. */
 void progress_show(const char *path, uint64_t done, uint64_t total);

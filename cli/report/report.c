@@ -23,6 +23,16 @@ wants_color(const struct args_out *out)
 	       strcmp(terminal, "dumb") != 0;
 }
 
+/* Does the verdict of a file decide whether its findings are reported?  Allowed files
+   are known at their end. */
+static bool
+wants_hold(const struct args *args)
+{
+	return args->out.only_bad ||
+	       (args->out.quiet && args->how.allow.digests.n > 0 &&
+		args->command->bit == ARGS_CHECK);
+}
+
 bool
 report_init(struct run_report *report, const struct args *args,
 	    struct name_list *list)
@@ -30,11 +40,19 @@ report_init(struct run_report *report, const struct args *args,
 	*report = (struct run_report){
 		.args = args,
 		.color = wants_color(&args->out),
+		.hold.wanted = wants_hold(args),
 	};
 	progress_init(args->out.progress == ARGS_ALWAYS ||
 		      (args->out.progress == ARGS_AUTO &&
 		       isatty(STDERR_FILENO) == 1));
-	return outputs_open(&report->outputs, args, list);
+	if (!table_open(&report->table)) {
+		text_complain(NULL, "out of memory");
+		return false;
+	}
+	if (outputs_open(&report->outputs, args, list))
+		return true;
+	table_close(&report->table);
+	return false;
 }
 
 /* Call this before a record is printed. */
@@ -45,16 +63,27 @@ begin(struct run_report *report)
 	report->begun = true;
 }
 
+static bool
+start_file(struct report_output *output, const struct outcome *outcome)
+{
+	output->started = true;
+	return output->sink->start(output, outcome);
+}
+
 bool
 report_start(struct outcome *outcome)
 {
-	const struct report_outputs *outputs = &outcome->report->outputs;
+	struct run_report *report = outcome->report;
 	bool good = true;
 
-	for (size_t i = 0; i < outputs->n; i++)
-		good = outputs->list[i].sink->start(&outputs->list[i],
-						    outcome) &&
-		       good;
+	progress_next();
+	hold_forget(&report->hold);
+	for (size_t i = 0; i < report->outputs.n; i++) {
+		report->outputs.list[i].started = false;
+		if (!report->hold.wanted)
+			good = start_file(&report->outputs.list[i], outcome) &&
+			       good;
+	}
 	return good;
 }
 
@@ -66,6 +95,8 @@ report_finding(struct outcome *outcome, const struct dfk_finding *finding)
 
 	if (outcome->silent)
 		return true;
+	if (outcome->report->hold.wanted)
+		return hold_add(&outcome->report->hold, finding);
 	begin(outcome->report);
 	for (size_t i = 0; i < outputs->n; i++)
 		good = outputs->list[i].sink->finding(&outputs->list[i],
@@ -108,12 +139,59 @@ report_actions(struct outcome *outcome)
 	const struct report_outputs *outputs = &outcome->report->outputs;
 	bool good = true;
 
+	if (outcome->report->hold.wanted) {
+		outcome->report->hold.actions = true;
+		return true;
+	}
 	begin(outcome->report);
 	for (size_t i = 0; i < outputs->n; i++)
 		good = outputs->list[i].sink->actions(&outputs->list[i],
 						      outcome) &&
 		       good;
 	return good;
+}
+
+/* Is the file in the report?  With -q, the text leaves out allowed files that do not
+   make the run fail. */
+static bool
+is_shown(const struct report_output *output, const struct outcome *outcome)
+{
+	const struct args *args = outcome->args;
+
+	if (args->out.only_bad)
+		return outcome_is_bad(outcome);
+	return !args->out.quiet || !outcome->allowed ||
+	       output->writer != NULL || args->command->bit == ARGS_REPAIR ||
+	       outcome->code != EXITCODE_OK;
+}
+
+/* Writes the findings and actions that were held until now. */
+static bool
+release(struct report_output *output, const struct outcome *outcome)
+{
+	const struct hold *hold = &outcome->report->hold;
+	bool good = start_file(output, outcome);
+
+	for (size_t i = 0; i < hold->n; i++)
+		good = output->sink->finding(output, outcome,
+					     hold->findings[i]) &&
+		       good;
+	if (hold->actions && outcome->result != NULL)
+		good = output->sink->actions(output, outcome) && good;
+	return good;
+}
+
+static bool
+send_file(struct report_output *output, const struct outcome *outcome)
+{
+	bool good = true;
+
+	if (!is_shown(output, outcome))
+		return output->sink->omit == NULL ||
+		       output->sink->omit(output, outcome);
+	if (!output->started)
+		good = release(output, outcome);
+	return output->sink->file(output, outcome) && good;
 }
 
 static bool
@@ -123,9 +201,7 @@ send_file_to_sinks(struct outcome *outcome)
 	bool good = true;
 
 	for (size_t i = 0; i < outputs->n; i++)
-		good = outputs->list[i].sink->file(&outputs->list[i],
-						   outcome) &&
-		       good;
+		good = send_file(&outputs->list[i], outcome) && good;
 	return good;
 }
 
@@ -155,6 +231,7 @@ report_file(struct outcome *outcome)
 		(void)send_file_to_sinks(outcome);
 	}
 	report->files[outcome_verdict(outcome)]++;
+	table_count(&report->table, outcome);
 	report->allowed += outcome->allowed;
 	report->repairs[repair_kind_of(outcome)]++;
 	report->code = exitcode_worse(report->code, outcome->code);
@@ -206,6 +283,8 @@ report_end(struct run_report *report)
 		    !send_summary_to_sinks(report, code))
 			code = exitcode_worse(code, EXITCODE_IO);
 	}
+	hold_close(&report->hold);
+	table_close(&report->table);
 	if (!outputs_close(&report->outputs))
 		code = exitcode_worse(code, EXITCODE_IO);
 	return code;

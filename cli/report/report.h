@@ -8,8 +8,10 @@
 
 #include "cli/args.h"
 #include "cli/exitcode.h"
+#include "cli/report/hold.h"
 #include "cli/report/outcome.h"
 #include "cli/report/outputs.h"
+#include "cli/report/table.h"
 
 /* The result of the repair of a file. */
 enum repair_kind {
@@ -24,8 +26,10 @@ enum { REPAIR_KINDS = REPAIR_NONE + 1 };
 struct run_report {
 	const struct args *args;
 	struct report_outputs outputs;
+	struct hold hold; /* the findings of the current file */
 	bool begun, color;
 	uint64_t files[OUTCOME_VERDICTS];
+	struct table table; /* the same numbers for each format */
 	uint64_t allowed; /* number of allowed files among the counted files */
 	uint64_t repairs[REPAIR_KINDS];
 	enum exitcode code; /* the most severe exit code so far */

@@ -10,8 +10,8 @@ struct run_report;
 
 /*
  * The functions are called in this order.  For each input: `start`, findings or records,
- * actions, and `file`.  At the end: `summary`.  False: no memory.  outputs_flush() finds
- * errors of the file.
+ * actions, and `file`.  For an input that is left out: only `omit`.  At the end:
+ * `summary`.  False: no memory.  outputs_flush() finds errors of the file.
  */
 struct sink {
 	bool (*start)(const struct report_output *to,
@@ -29,6 +29,10 @@ struct sink {
 	bool (*actions)(const struct report_output *to,
 			const struct outcome *outcome);
 	bool (*file)(const struct report_output *to,
+		     const struct outcome *outcome);
+	/* Counts the input for the summary, and writes nothing.  NULL: the sink does not
+	   count. */
+	bool (*omit)(const struct report_output *to,
 		     const struct outcome *outcome);
 	bool (*summary)(const struct report_output *to,
 			const struct run_report *report, int code);

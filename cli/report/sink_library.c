@@ -69,6 +69,18 @@ forward_file(const struct report_output *to, const struct outcome *outcome)
 }
 
 static bool
+forward_omitted(const struct report_output *to, const struct outcome *outcome)
+{
+	const struct dfk_report_file file = {
+		.check = outcome->result ? outcome->check : NULL,
+		.allowed = outcome->allowed,
+		.omitted = true,
+	};
+
+	return has_memory(dfk_report_file(to->writer, &file));
+}
+
+static bool
 forward_summary(const struct report_output *to, const struct run_report *report,
 		int code)
 {
@@ -83,5 +95,6 @@ const struct sink sink_library = {
 	.item = forward_item,
 	.actions = forward_actions,
 	.file = forward_file,
+	.omit = forward_omitted,
 	.summary = forward_summary,
 };

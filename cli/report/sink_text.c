@@ -413,6 +413,7 @@ print_summary(const struct report_output *to, const struct run_report *report,
 		return true;
 	for (int i = 0; i < OUTCOME_VERDICTS; i++)
 		total += report->files[i];
+	table_put(out, &report->table);
 	fprintf(out, "%" PRIu64 " file%s", total, text_plural(total));
 	for (int i = 0; i < OUTCOME_VERDICTS; i++) {
 		if (report->files[i] == 0)

@@ -404,7 +404,10 @@ put_no_output(FILE *out, const struct outcome *outcome)
 static void
 put_output(FILE *out, const struct outcome *outcome)
 {
-	const char *would = outcome->args->out.dry_run ? " would be" : ":";
+	const char *would = outcome->args->out.dry_run ? " would be"
+			    : outcome->written == OUTCOME_FOUND
+				    ? " exists already with these bytes:"
+				    : ":";
 	const char *suffix = outcome->args->out.suffix;
 
 	if (outcome->output == NULL)
@@ -642,4 +645,7 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 		put_depth_hint(out, outcome, "would keep");
 	put_as_hint(out, outcome);
 	put_map(out, outcome);
+	if (!outcome_is(outcome, DFK_VALID) &&
+	    hits_of(outcome, "file.open_elsewhere") > 0)
+		fputs("; another process has the file open for writing", out);
 }

@@ -82,6 +82,18 @@ why_not_kept(const struct job *job, const struct target *kept,
 							   : NULL;
 }
 
+/* Would a recorder go on writing into the original?  Then reports this. */
+static bool
+refuse_written(struct job *job)
+{
+	if (job->args->out.force || !input_is_written(job->in))
+		return false;
+	outcome_fail(job->outcome, EXITCODE_IO,
+		     "another process has the file open for writing, and would "
+		     "go on with the original; -f repairs the file anyway");
+	return true;
+}
+
 /* Checks the name under which --in-place keeps the original. */
 static bool
 claim_kept(struct job *job)
@@ -99,6 +111,8 @@ claim_kept(struct job *job)
 			     "--recompress, -o or -d");
 		return false;
 	}
+	if (refuse_written(job))
+		return false;
 	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,
 			     job->args->out.suffix) >= room) {
 		job_fail_output(job, ENAMETOOLONG);
@@ -116,6 +130,14 @@ claim_kept(struct job *job)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
 			     job->target.path, job->args->out.suffix, why);
 	return why == NULL;
+}
+
+/* May the file with this status have the bytes of the output?  publish() refuses a file
+   with other bytes. */
+static bool
+may_be_same(const struct job *job, const struct stat *status)
+{
+	return job->args->out.only_repaired && S_ISREG(status->st_mode);
 }
 
 static bool
@@ -143,7 +165,7 @@ claim_output(struct job *job)
 		why = "is already the output of another input with this name";
 	else if (published_has_directory(published, job->target.name))
 		why = IS_DIRECTORY;
-	else if (exists)
+	else if (exists && !may_be_same(job, &status))
 		why = why_not_replaced(&job->args->out, &status);
 	if (why == NULL && exists &&
 	    spared_has(&job->run->spared, &job->target, &status))
@@ -309,6 +331,8 @@ publish(struct job *job)
 	const bool in_place = job->args->out.suffix != NULL;
 	int error;
 
+	if (in_place && refuse_written(job))
+		return false;
 	if (in_place)
 		error = output_replace(&job->output, job->target.name,
 				       job->kept, &job->in->before,
@@ -346,6 +370,26 @@ remember_output(struct job *job)
 	return false;
 }
 
+/* Has an earlier run written this output?  Sets *status to the status of its file. */
+static bool
+is_there_already(const struct job *job, struct stat *status)
+{
+	return job->args->out.only_repaired &&
+	       output_is_same(&job->output, job->place.directory,
+			      job->place.name, status);
+}
+
+/* Leaves the output of an earlier run unchanged. */
+static bool
+keep_earlier_output(struct job *job, const struct stat *status)
+{
+	job->outcome->written = OUTCOME_FOUND;
+	if (published_add_status(&job->run->published, status))
+		return true;
+	outcome_out_of_memory(job->outcome);
+	return false;
+}
+
 /* Sets the rights of the output.  Nobody gets more rights than on the input. */
 static bool
 keep_rights(struct job *job, const struct stat *like)
@@ -366,6 +410,7 @@ bool
 job_make_output(struct job *job)
 {
 	const struct stat *like = job->in->regular ? &job->in->before : NULL;
+	struct stat there;
 	bool changed;
 	int error;
 
@@ -391,5 +436,7 @@ job_make_output(struct job *job)
 		outcome_out_of_memory(job->outcome);
 		return false;
 	}
+	if (is_there_already(job, &there))
+		return keep_earlier_output(job, &there);
 	return remember_output(job) && publish(job);
 }

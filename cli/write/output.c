@@ -423,6 +423,60 @@ output_replace(struct output *output, const char *name, const char *kept,
 	return error;
 }
 
+/* Reads `size` bytes.  False: this is not possible. */
+static bool
+read_exactly(int fd, off_t at, void *bytes, size_t size)
+{
+	for (size_t done = 0; done < size;) {
+		const ssize_t n = pread(fd, (char *)bytes + done, size - done,
+					at + (off_t)done);
+
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return false;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+static bool
+are_same_bytes(int a, int b, off_t size)
+{
+	unsigned char one[16384], other[16384];
+
+	for (off_t at = 0; at < size;) {
+		const size_t some = size - at < (off_t)sizeof(one)
+					    ? (size_t)(size - at)
+					    : sizeof(one);
+
+		if (!read_exactly(a, at, one, some) ||
+		    !read_exactly(b, at, other, some) ||
+		    memcmp(one, other, some) != 0)
+			return false;
+		at += (off_t)some;
+	}
+	return true;
+}
+
+bool
+output_is_same(const struct output *output, int directory, const char *name,
+	       struct stat *status)
+{
+	const int fd = openat(directory, name,
+			      O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW |
+				      O_NONBLOCK);
+	struct stat own;
+	bool same;
+
+	if (fd < 0)
+		return false;
+	same = fstat(fd, status) == 0 && S_ISREG(status->st_mode) &&
+	       fstat(output->fd, &own) == 0 &&
+	       own.st_size == status->st_size &&
+	       are_same_bytes(output->fd, fd, own.st_size);
+	close(fd);
+	return same;
+}
+
 void
 output_close(struct output *output)
 {

@@ -56,6 +56,11 @@ int output_publish(struct output *output, int directory, const char *name,
 int output_replace(struct output *output, const char *name, const char *kept,
 		   const struct stat *original, bool replace);
 
+/* Has the regular file `name` in `directory` the bytes of the output?  Sets *status to
+   the status of this file. */
+bool output_is_same(const struct output *output, int directory,
+		    const char *name, struct stat *status);
+
 /* Closes the output.  Removes the file if it has no name yet. */
 void output_close(struct output *output);
 

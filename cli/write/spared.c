@@ -51,7 +51,9 @@ bool
 spared_open(struct spared *spared, const struct args *args,
 	    struct name_list *list)
 {
-	const bool walked = args->out.directory != NULL;
+	/* In a walk, --in-place reads kept originals only with --all. */
+	const bool walked = args->out.directory != NULL ||
+			    (args->out.suffix != NULL && args->what.all);
 	const char *name;
 	bool good = true;
 

@@ -90,6 +90,19 @@ open_beside(struct target *target, const char *path)
 	return target->directory < 0 ? errno : 0;
 }
 
+/* Takes the directory in which the walk found the item, because another directory may
+   have the path of this directory by now. */
+static int
+borrow_walked(struct target *target, const struct walk_item *item)
+{
+	target->directory = item->directory;
+	target->borrowed = true;
+	snprintf(target->name, sizeof(target->name), "%s", item->name);
+	return error_if_cut(snprintf(target->path, sizeof(target->path), "%s",
+				     item->path),
+			    sizeof(target->path));
+}
+
 static int
 open_in_tree(struct target *target, struct target_tree *tree,
 	     const struct walk_item *item)
@@ -127,6 +140,8 @@ target_open(struct target *target, struct target_tree *tree,
 	target->tree = NULL;
 	if (tree->path != NULL)
 		return open_in_tree(target, tree, item);
+	if (out->suffix != NULL && item->walked)
+		return borrow_walked(target, item);
 	return open_beside(target,
 			   out->output != NULL ? out->output : item->path);
 }

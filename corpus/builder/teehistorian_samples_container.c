@@ -273,6 +273,12 @@ const struct sample teehistorian_samples_container[] = {
 	SAMPLE("near/file.growing.teehistorian",
 	       "The same start, closed; nobody adds to it.",
 	       finished),
+	SAMPLE("bad/file.open_elsewhere.teehistorian",
+	       "The start of a recording; breaks the rule while a process has it open for writing (only the command sees that).",
+	       open_recording),
+	SAMPLE("near/file.open_elsewhere.teehistorian",
+	       "A whole recording; a process may have it open for reading.",
+	       finished),
 
 	SAMPLE("bad/file.compressed_truncated.teehistorian.gz",
 	       "The last byte of the trailer is missing; all of the recording is there.",

@@ -8,6 +8,7 @@
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
 #include "cli/report/report.h"
+#include "cli/work/confine.h"
 
 /* The state for the records that `inspect` reports. */
 struct listing {
@@ -76,9 +77,28 @@ why_unreadable(const struct args *args, const struct walk_item *item, int error)
 		       : input_error(error);
 }
 
+/* Reads the open input, and judges it.  `locked`: the process is locked before. */
+static void
+read_and_judge(struct listing *listing, struct input *in,
+	       const struct examine_taps *taps, bool locked)
+{
+	struct outcome *outcome = listing->outcome;
+	enum exitcode code = EXITCODE_OK;
+	char why[CONFINE_TEXT];
+
+	if (locked)
+		code = confine_lock(outcome->args, in, why);
+	if (code != EXITCODE_OK) {
+		outcome_fail(outcome, code, "%s", why);
+		return;
+	}
+	examine_input(outcome, in, taps);
+	judge_input(listing);
+}
+
 /* Checks one input.  False: the report cannot be written. */
 static bool
-check_one(struct run_report *report, const struct walk_item *item)
+check_one(struct run_report *report, const struct walk_item *item, bool locked)
 {
 	struct outcome outcome;
 	struct listing listing = { .outcome = &outcome };
@@ -99,8 +119,7 @@ check_one(struct run_report *report, const struct walk_item *item)
 		outcome_fail(&outcome, EXITCODE_IO, "%s",
 			     why_unreadable(report->args, item, error));
 	} else {
-		examine_input(&outcome, &in, &taps);
-		judge_input(&listing);
+		read_and_judge(&listing, &in, &taps, locked);
 		input_close(&in);
 	}
 	going = report_file(&outcome);
@@ -112,11 +131,12 @@ static enum exitcode
 check_all(const struct args *args, struct name_list *list)
 {
 	struct run_report report = { .args = NULL };
+	const bool locked = confine_will_lock(args);
 	struct walk walk = {
 		.reports = &report.outputs,
 		.held = list->held ? list : NULL,
 		.directories = args->command->bit == ARGS_CHECK &&
-			       !args->how.gate,
+			       !args->how.gate && !locked,
 	};
 	struct walk_item item;
 	bool going = true;
@@ -128,7 +148,7 @@ check_all(const struct args *args, struct name_list *list)
 	}
 	walk_open(&walk, &args->what);
 	while (going && walk_next(&walk, &item))
-		going = check_one(&report, &item);
+		going = check_one(&report, &item, locked);
 	if (!going)
 		report_stop(&report, walk_next(&walk, &item) ? item.path : NULL);
 	report.code = exitcode_worse(report.code, walk_close(&walk));

@@ -14,6 +14,8 @@ struct input {
 	bool borrowed; /* input_close() does not close `fd` */
 	off_t start;   /* the position of `fd` at first; standard input may
 	                  begin after 0 */
+	size_t peeked; /* number of bytes that input_peek() read, and that were
+	                  not returned yet */
 	struct stat before;
 };
 
@@ -37,6 +39,14 @@ const char *input_error(int error);
 
 /* Reads a regular file that is open already.  The file stays open. */
 int input_borrow(struct input *in, int fd);
+
+/*
+ * Reads the first INPUT_PEEK bytes, or fewer at the end of the input.  The next read
+ * returns these bytes again, so an input that cannot be read twice loses nothing.  Call
+ * this once, before the first read.  Returns 0 or an errno value.
+ */
+#define INPUT_PEEK ((size_t)64)
+int input_peek(struct input *in, const void **bytes, size_t *size);
 
 /*
  * Reads the next bytes, which are valid until the next call for any input. *size is 0 at

@@ -2,6 +2,7 @@
 /* examine.c - passes one input to the library, and reports the findings */
 #include "cli/report/examine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -170,14 +171,18 @@ feed_input(struct outcome *outcome, struct input *in)
 /* Prints the time of the last change of the file, in the form that demos use.  Prints ""
    if the time is not known. */
 static void
-print_modified(const struct input *in, char text[32])
+print_modified(const struct input *in, char *text, size_t size)
 {
 	struct tm local;
 
 	text[0] = '\0';
-	if (in->regular && !in->borrowed &&
-	    localtime_r(&in->before.st_mtime, &local) != NULL &&
-	    strftime(text, 32, "%Y-%m-%d_%H-%M-%S", &local) == 0)
+	if (!in->regular || in->borrowed ||
+	    localtime_r(&in->before.st_mtime, &local) == NULL)
+		return;
+	/* strftime() reads the time zone again, which a sandbox refuses. */
+	if (snprintf(text, size, "%d-%02d-%02d_%02d-%02d-%02d",
+		     local.tm_year + 1900, local.tm_mon + 1, local.tm_mday,
+		     local.tm_hour, local.tm_min, local.tm_sec) >= (int)size)
 		text[0] = '\0';
 }
 
@@ -211,7 +216,7 @@ examine_input(struct outcome *outcome, struct input *in,
 	int error;
 
 	outcome->taps = taps;
-	print_modified(in, modified);
+	print_modified(in, modified, sizeof(modified));
 	outcome->bytes = (struct hexdump_bytes){ in->regular ? in->fd : -1,
 						 in->start };
 	status = examine_open(outcome->args, &callbacks, &outcome->check);

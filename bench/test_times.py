@@ -93,7 +93,8 @@ def start():
     code, records, err = bench('start', '--runs=2')
     equal(code, 0, f'exit status; {err}')
     equal([r['command'] for r in records[1:]],
-          ['true', 'cat', '--version', 'check --no-hash', 'check --format=ndjson'],
+          ['true', 'cat', '--version', 'check --no-hash', 'check --sandbox=off',
+           'check --format=ndjson'],
           'commands')
     for r in records[1:]:
         equal(r['bytes'], listed()['busy24', 10_000][0], 'bytes')

@@ -9,6 +9,7 @@
 
 #include "cli/exitcode.h"
 #include "cli/read/allowed.h"
+#include "cli/work/sandbox.h"
 #include "include/demofsck_profile.h"
 
 /* Bits, because an option names all commands that have this option. */
@@ -104,6 +105,7 @@ struct args_how {
 	struct args_max_loss max_loss; /* for repair */
 	enum dfk_level level;
 	enum dfk_depth depth;
+	enum sandbox_mode sandbox;
 	enum dfk_severity fail_on; /* DFK_OFF: never */
 	bool has_fail_on;
 	bool config_profile; /* --config names another profile than the first

@@ -12,6 +12,7 @@
 #include "cli/report/text.h"
 #include "cli/work/answer.h"
 #include "cli/work/workers.h"
+#include "cli/work/confine.h"
 
 /* The state for the records that `inspect` reports. */
 struct listing {
@@ -76,6 +77,7 @@ struct checked {
 	const char *why;  /* it cannot be opened, or NULL ... */
 	int error;        /* ... or the reason as errno, or 0 */
 	struct input *in; /* to be read, or NULL */
+	bool locked;      /* the process is locked before it reads */
 	const struct pool_job *job; /* that a worker has read, or NULL */
 };
 
@@ -87,6 +89,37 @@ why_unreadable(const struct args *args, const struct checked *input)
 	return input->error == EISDIR && args->how.gate
 		       ? "is a directory; --gate takes one file"
 		       : input_error(input->error);
+}
+
+/* A gate answers about the bytes only. */
+static bool
+is_open_elsewhere(const struct args *args, const struct checked *input)
+{
+	return !args->how.gate &&
+	       input_is_written(input->job != NULL ? &input->job->in
+						   : input->in);
+}
+
+/* Reads the open input, or takes the answer of a worker, and judges it. */
+static void
+read_and_judge(struct listing *listing, const struct checked *input,
+	       const struct examine_taps *taps)
+{
+	struct outcome *outcome = listing->outcome;
+	enum exitcode code = EXITCODE_OK;
+	char why[CONFINE_TEXT];
+
+	if (input->locked)
+		code = confine_lock(outcome->args, input->in, why);
+	if (code != EXITCODE_OK) {
+		outcome_fail(outcome, code, "%s", why);
+		return;
+	}
+	if (input->job != NULL)
+		answer_report(input->job, outcome);
+	else
+		examine_input(outcome, input->in, taps);
+	judge_input(listing);
 }
 
 /* Checks one input.  False: the report cannot be written. */
@@ -106,11 +139,8 @@ check_one(struct run_report *report, const struct checked *input)
 		outcome_fail(&outcome, EXITCODE_IO, "%s",
 			     why_unreadable(report->args, input));
 	} else {
-		if (input->job != NULL)
-			answer_report(input->job, &outcome);
-		else
-			examine_input(&outcome, input->in, &taps);
-		judge_input(&listing);
+		outcome.open_elsewhere = is_open_elsewhere(report->args, input);
+		read_and_judge(&listing, input, &taps);
 	}
 	going = report_file(&outcome);
 	outcome_close(&outcome);
@@ -129,7 +159,7 @@ open_walked(struct input *in, const struct walk_item *item)
 
 /* Checks one input in this process.  False: the report cannot be written. */
 static bool
-check_here(struct run_report *report, const struct walk_item *item)
+check_here(struct run_report *report, const struct walk_item *item, bool locked)
 {
 	struct input in;
 	const struct checked input = {
@@ -137,6 +167,7 @@ check_here(struct run_report *report, const struct walk_item *item)
 		.why = item->error,
 		.error = open_walked(&in, item),
 		.in = &in,
+		.locked = locked,
 	};
 	const bool going = check_one(report, &input);
 
@@ -186,13 +217,13 @@ report_next(struct run_report *report, struct pool *pool)
 
 /* Checks all inputs in this process. */
 static void
-check_all_here(struct run_report *report, struct walk *walk)
+check_all_here(struct run_report *report, struct walk *walk, bool locked)
 {
 	struct walk_item item;
 	bool going = true;
 
 	while (going && walk_next(walk, &item))
-		going = check_here(report, &item);
+		going = check_here(report, &item, locked);
 	if (!going)
 		report_stop(report, walk_next(walk, &item) ? item.path : NULL);
 }
@@ -205,7 +236,7 @@ check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
 	struct pool pool;
 	bool more = true, going = true;
 
-	if (!pool_open(&pool, report->args, n_workers)) {
+	if (!pool_open(&pool, report->args, n_workers, false)) {
 		text_complain(NULL, "out of memory");
 		report->code = EXITCODE_IO;
 		return;
@@ -229,11 +260,12 @@ check_all(const struct args *args, struct name_list *list)
 {
 	const size_t n_workers = workers_for(args);
 	struct run_report report = { .args = NULL };
+	const bool locked = confine_will_lock(args);
 	struct walk walk = {
 		.reports = &report.outputs,
 		.held = list->held ? list : NULL,
 		.directories = args->command->bit == ARGS_CHECK &&
-			       !args->how.gate,
+			       !args->how.gate && !locked,
 	};
 	if (!report_init(&report, args, list)) {
 		if (args->how.gate)
@@ -246,7 +278,7 @@ check_all(const struct args *args, struct name_list *list)
 	if (n_workers > 0)
 		check_all_apart(&report, &walk, n_workers);
 	else
-		check_all_here(&report, &walk);
+		check_all_here(&report, &walk, locked);
 	report.code = exitcode_worse(report.code, walk_close(&walk));
 	return report_end(&report);
 }

@@ -21,6 +21,7 @@
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 #include "cli/rules.h"
+#include "cli/work/confine.h"
 #include "cli/write/output.h"
 #include "include/demofsck.h"
 #include "include/demofsck_map.h"
@@ -150,6 +151,8 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	if (*code != EXITCODE_OK && args->how.gate)
 		gate_refuse(args, "an option names a file that cannot be "
 				  "used; see standard error");
+	if (*code == EXITCODE_OK && confine_refuses(args))
+		*code = EXITCODE_INTERNAL;
 	/* If there is no memory for known maps, each map is judged. */
 	if (*code == EXITCODE_OK)
 		(void)!dfk_known_maps_open(NULL, &args->what.known_maps);

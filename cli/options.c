@@ -143,6 +143,10 @@ static const struct options_row rows[] = {
 	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,
 	  "show progress on stderr: auto (default), always or\n"
 	  "never" },
+	{ OPTIONS_SANDBOX, 0, "sandbox", "MODE", READING,
+	  "lock the process before one file is read: auto\n"
+	  "(default; as far as the kernel allows), strict (or\n"
+	  "do not read the file) or off" },
 	{ OPTIONS_HELP, 'h', "help", NULL, ANY, "print this text" },
 };
 
@@ -493,6 +497,18 @@ read_only(struct args_out *out, const char *value)
 }
 
 static bool
+read_sandbox(struct args_how *how, const char *value)
+{
+	static const char *const words[] = { "auto", "strict", "off", NULL };
+	int at;
+
+	if (!scalar_word("--sandbox", value, words, &at))
+		return false;
+	how->sandbox = (enum sandbox_mode)at;
+	return true;
+}
+
+static bool
 read_nonempty_name(const char *option, const char *value, const char **name)
 {
 	*name = value;
@@ -652,6 +668,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_REPORT: return add_report(args, value);
 	case OPTIONS_RULE: return read_rule_option(how, value);
 	case OPTIONS_RULES_FORMAT: return read_rules_format(out, value);
+	case OPTIONS_SANDBOX: return read_sandbox(how, value);
 	case OPTIONS_TIMEOUT: return read_timeout(how, value);
 	case OPTIONS_VERBOSE: out->verbose = true; return true;
 	}

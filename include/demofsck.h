@@ -187,6 +187,18 @@ struct dfk_options {
 	void *ctx;
 };
 
+/*
+ * Loads the optional libraries that a check of an input may need.  A program that gives
+ * up its rights to open files calls this function before.  No later check of this input
+ * then opens a file.  `head`: the first `size` bytes of the input, at least 64 unless the
+ * input is shorter; NULL: any input.  `as` and `depth`: as in dfk_options.  A library that
+ * is not installed is not an error.  DFK_NO_MEMORY: there is no memory or no file
+ * descriptor.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_load_libraries(const void *head, size_t size, const char *as,
+		   enum dfk_depth depth);
+
 struct dfk_check;
 
 /*

@@ -19,7 +19,7 @@ export LC_ALL=C
 # neither ldconfig nor pkg-config looks.
 build='gcc libc6-dev dpkg-dev meson ninja-build pkg-config python3
 	zlib1g-dev libisal-dev nettle-dev libsnappy-dev
-	liblzma-dev libzstd-dev libbz2-dev'
+	liblzma-dev libzstd-dev libbz2-dev libseccomp-dev'
 quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind
 	gzip xz-utils zstd bzip2 python3-jsonschema libxml2-utils
 	python3-yaml git shellcheck curl"

@@ -38,7 +38,7 @@ def same(*args, preexec=None):
     (form, '--format=' + form, 'teehistorian', 'dem/bad') for form in FORMS] + [
     (' '.join(how), *how, 'twdemo/bad', 'dem/near') for how in (
         ('-v',), ('--redact', '--format=ndjson'), ('--depth=framing', '--format=ndjson'),
-        ('--profile=playable', '--format=ndjson'), ('--no-hash', '--format=ndjson'))])
+        ('--profile=playback', '--format=ndjson'), ('--no-hash', '--format=ndjson'))])
 def whole_corpus(*args):
     same(*args, preexec=lambda: os.chdir(CORPUS))
 
@@ -123,14 +123,15 @@ def full_device():
 
 # ------------------------------------------------------------ misbehaviour --
 
-def misbehave(word, *args, n=7):
+def misbehave(word, *args, n=7, **how):
     """One bad file among good ones, in several processes: its record, and the run."""
     os.makedirs('d', exist_ok=True)
     for i in range(n):
         write(f'd/{i}.teehistorian', VALID)
     write(f'd/misbehave-{word}', VALID)
     done = subprocess.run([MISBEHAVING, 'check', '-j2', '--format=ndjson', *args, 'd'],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+                          **how)
     files = of_type(done.stdout, 'file')
     equal([f['path'] for f in files], [f'd/{i}.teehistorian' for i in range(n)] +
           [f'd/misbehave-{word}'], 'order')
@@ -149,6 +150,27 @@ def lost_process(word, code, why):
     expect(why in record['error'], record['error'])
     equal(done.returncode, code, 'exit code')
     equal(len(done.stderr.splitlines()), 1, f'lines on standard error: {done.stderr}')
+
+
+@table('a process that a file has taken over is contained', [
+    (word, word) for word in ('open', 'create', 'unlink', 'connect', 'execute', 'fork',
+                              'kill', 'trace', 'code')])
+def contained(word):
+    write('victim', b'')
+    # so that it can be seen that the attempt succeeds without a lock
+    free = misbehave(word, '--sandbox=off', '-j2')[1]
+    expect(b'escaped' in free.stderr, f'without a lock: {free.stderr}')
+    write('victim', b'')
+    if os.path.exists('created'):
+        os.unlink('created')
+    strict = subprocess.run([MISBEHAVING, 'check', '--sandbox=strict', '.'],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    if b'--sandbox=strict' in strict.stderr:
+        raise tap.Skipped(f'the kernel or the build: {strict.stderr!r}')
+    record, done = misbehave(word, '--sandbox=strict', preexec_fn=tap.drop_root())
+    expect(b'escaped' not in done.stderr, done.stderr)
+    expect(record['verdict'] in ('valid', 'undecided'), record)
+    expect(os.path.exists('victim') and not os.path.exists('created'), 'files')
 
 
 @case('a process that is too slow costs its file, and the run goes on')

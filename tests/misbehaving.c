@@ -33,6 +33,23 @@ tell(bool could)
 }
 
 static void
+do_loop(void)
+{
+	for (;;)
+		continue;
+}
+
+static void
+send_bytes(const void *at, size_t size)
+{
+	struct iovec bytes = { (void *)(uintptr_t)at, size };
+	const struct msghdr message = { .msg_iov = &bytes, .msg_iovlen = 1 };
+
+	if (sendmsg(SOCKET, &message, MSG_NOSIGNAL) < 0)
+		_exit(1);
+}
+
+static void
 send_record(uint32_t kind, const void *bytes, uint32_t size)
 {
 	const struct wire_record head = { .kind = kind, .size = size };
@@ -40,7 +57,7 @@ send_record(uint32_t kind, const void *bytes, uint32_t size)
 
 	memcpy(packet, &head, sizeof(head));
 	memcpy(packet + sizeof(head), bytes, size);
-	(void)!send(SOCKET, packet, sizeof(head) + size, MSG_NOSIGNAL);
+	send_bytes(packet, sizeof(head) + size);
 }
 
 static void
@@ -105,7 +122,7 @@ do_kill(void)
 static void
 do_trace(void)
 {
-	tell(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL) == 0);
+	tell(ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0);
 }
 
 static void
@@ -113,13 +130,6 @@ do_code(void)
 {
 	tell(mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
-}
-
-static void
-do_loop(void)
-{
-	for (;;)
-		continue;
 }
 
 static void
@@ -143,8 +153,8 @@ do_leave(void)
 static void
 do_garbage(void)
 {
-	(void)!send(SOCKET, escaped, sizeof(escaped), MSG_NOSIGNAL);
-	pause();
+	send_bytes(escaped, sizeof(escaped));
+	do_loop();
 }
 
 /* An end that says "done", without a result. */
@@ -153,7 +163,7 @@ do_empty(void)
 {
 	send_record(WIRE_END, &(struct wire_end){ .kind = READING_DONE },
 		    sizeof(struct wire_end));
-	pause();
+	do_loop();
 }
 
 static void
@@ -163,7 +173,7 @@ do_finding(void)
 	send_record(WIRE_END,
 		    &(struct wire_end){ .kind = READING_NO_INPUT, .error = 5 },
 		    sizeof(struct wire_end));
-	pause();
+	do_loop();
 }
 
 static void
@@ -173,10 +183,9 @@ do_huge(void)
 					  .size = UINT32_MAX };
 	static unsigned char packet[WIRE_PACKET];
 
-	(void)!send(SOCKET, &head, sizeof(head), MSG_NOSIGNAL);
+	send_bytes(&head, sizeof(head));
 	for (;;)
-		if (send(SOCKET, packet, sizeof(packet), MSG_NOSIGNAL) < 0)
-			_exit(1);
+		send_bytes(packet, sizeof(packet));
 }
 
 static const struct {

@@ -10,8 +10,10 @@ import struct
 
 import tap
 
-CALLS = {'x86_64': {'openat': 257, 'fsetxattr': 190, 'linkat': 265},
-         'aarch64': {'openat': 56, 'fsetxattr': 7, 'linkat': 37}}
+CALLS = {'x86_64': {'openat': 257, 'fsetxattr': 190, 'linkat': 265,
+                    'seccomp': 317, 'landlock_create_ruleset': 444},
+         'aarch64': {'openat': 56, 'fsetxattr': 7, 'linkat': 37,
+                     'seccomp': 277, 'landlock_create_ruleset': 444}}
 LOAD, AND, EQUAL, RETURN = 0x20, 0x54, 0x15, 0x06
 ALLOW, ERRNO = 0x7fff0000, 0x00050000
 NO_NEW_PRIVS, SECCOMP, FILTER = 38, 22, 2

@@ -111,23 +111,33 @@ read_at(const struct input *in, size_t at, size_t room)
 	return n;
 }
 
-int
-input_read(struct input *in, const void **bytes, size_t *size)
+/* Returns the number of peeked bytes, which are at the start of the buffer. */
+static size_t
+take_peeked(struct input *in)
 {
-	const ssize_t n = read_at(in, 0, sizeof(buffer));
+	const size_t n = in->peeked;
 
-	*bytes = buffer;
-	*size = n > 0 ? (size_t)n : 0;
-	return n < 0 ? errno : 0;
+	in->peeked = 0;
+	return n;
 }
 
 int
-input_read_head(struct input *in, const void **bytes, size_t *size)
+input_read(struct input *in, const void **bytes, size_t *size)
 {
+	const size_t before = take_peeked(in);
+	const ssize_t n = read_at(in, before, sizeof(buffer) - before);
+
 	*bytes = buffer;
-	*size = 0;
-	while (*size < INPUT_HEAD) {
-		const ssize_t n = read_at(in, *size, INPUT_HEAD - *size);
+	*size = n > 0 ? before + (size_t)n : before;
+	return n < 0 ? errno : 0;
+}
+
+/* Fills the buffer from `*size` to `room` bytes, or to the end of the input. */
+static int
+fill_buffer(const struct input *in, size_t room, size_t *size)
+{
+	while (*size < room) {
+		const ssize_t n = read_at(in, *size, room - *size);
 
 		if (n < 0)
 			return errno;
@@ -139,8 +149,27 @@ input_read_head(struct input *in, const void **bytes, size_t *size)
 }
 
 int
+input_read_head(struct input *in, const void **bytes, size_t *size)
+{
+	*bytes = buffer;
+	*size = take_peeked(in);
+	return fill_buffer(in, INPUT_HEAD, size);
+}
+
+int
+input_peek(struct input *in, const void **bytes, size_t *size)
+{
+	const int error = fill_buffer(in, INPUT_PEEK, &in->peeked);
+
+	*bytes = buffer;
+	*size = in->peeked;
+	return error;
+}
+
+int
 input_rewind(struct input *in)
 {
+	in->peeked = 0;
 	return lseek(in->fd, in->start, SEEK_SET) < 0 ? errno : 0;
 }
 

@@ -14,6 +14,8 @@ struct input {
 	bool borrowed; /* input_close() does not close `fd` */
 	off_t start;   /* the position of `fd` at first; standard input may
 	                  begin after 0 */
+	size_t peeked; /* number of bytes that input_peek() read, and that were
+	                  not returned yet */
 	struct stat before;
 };
 
@@ -42,6 +44,14 @@ int input_borrow(struct input *in, int fd);
    input_open_file(), and has not read from.  `borrowed` is the member of its input.
    The caller closes the descriptor. */
 int input_receive(struct input *in, int fd, bool borrowed);
+
+/*
+ * Reads the first INPUT_PEEK bytes, or fewer at the end of the input.  The next read
+ * returns these bytes again, so an input that cannot be read twice loses nothing.  Call
+ * this once, before the first read.  Returns 0 or an errno value.
+ */
+#define INPUT_PEEK ((size_t)64)
+int input_peek(struct input *in, const void **bytes, size_t *size);
 
 /*
  * Reads the next bytes, which are valid until the next call for any input. *size is 0 at

@@ -2,6 +2,7 @@
 /* reading.c - the loop between an input and a check */
 #include "cli/read/reading.h"
 
+#include <stdio.h>
 #include <time.h>
 
 #include "include/demofsck_snapshot.h"
@@ -136,14 +137,18 @@ feed_input(const struct args *args, struct input *in,
 /* Prints the time of the last change of the file, in the form that demos use.  Prints ""
    if the time is not known. */
 static void
-print_modified(const struct input *in, char text[32])
+print_modified(const struct input *in, char *text, size_t size)
 {
 	struct tm local;
 
 	text[0] = '\0';
-	if (in->regular && !in->borrowed &&
-	    localtime_r(&in->before.st_mtime, &local) != NULL &&
-	    strftime(text, 32, "%Y-%m-%d_%H-%M-%S", &local) == 0)
+	if (!in->regular || in->borrowed ||
+	    localtime_r(&in->before.st_mtime, &local) == NULL)
+		return;
+	/* strftime() reads the time zone again, which a sandbox refuses. */
+	if (snprintf(text, size, "%d-%02d-%02d_%02d-%02d-%02d",
+		     local.tm_year + 1900, local.tm_mon + 1, local.tm_mday,
+		     local.tm_hour, local.tm_min, local.tm_sec) >= (int)size)
 		text[0] = '\0';
 }
 
@@ -173,7 +178,7 @@ reading_run(const struct args *args, const char *path, struct input *in,
 	bool changed;
 	int error;
 
-	print_modified(in, modified);
+	print_modified(in, modified, sizeof(modified));
 	options.modified = modified;
 	status = reading_open(args, &options, check);
 	if (status == DFK_OK)

@@ -101,8 +101,7 @@ callbacks_for(struct outcome *outcome)
 }
 
 void
-examine_end(struct outcome *outcome, const struct input *in,
-	    const struct reading_end *end)
+examine_end(struct outcome *outcome, const struct reading_end *end)
 {
 	switch (end->kind) {
 	case READING_DONE:
@@ -120,8 +119,7 @@ examine_end(struct outcome *outcome, const struct input *in,
 	outcome->allowed = outcome->result->has_sha256 &&
 			   allowed_has(&outcome->args->how.allow.digests,
 				       outcome->result->sha256);
-	/* A gate answers about the bytes only. */
-	if (!outcome->args->how.gate && input_is_written(in))
+	if (outcome->open_elsewhere)
 		add_finding(outcome, dfk_open_elsewhere);
 }
 
@@ -163,5 +161,5 @@ examine_input(struct outcome *outcome, struct input *in,
 	remember_bytes(outcome, in);
 	end = reading_run(outcome->args, outcome->path, in, &callbacks, &others,
 			  &outcome->check);
-	examine_end(outcome, in, &end);
+	examine_end(outcome, &end);
 }

@@ -32,8 +32,7 @@ void examine_input(struct outcome *outcome, struct input *in,
 void examine_expect(struct outcome *outcome, const struct input *in);
 void examine_finding(struct outcome *outcome,
 		     const struct dfk_finding *finding);
-void examine_end(struct outcome *outcome, const struct input *in,
-		 const struct reading_end *end);
+void examine_end(struct outcome *outcome, const struct reading_end *end);
 
 /* Adds the finding that the file changed during the check.  The verdict becomes
    undecided. */

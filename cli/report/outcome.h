@@ -57,6 +57,8 @@ struct outcome {
 	const struct examine_taps *taps; /* callbacks, set while the input is
 	                                    read */
 	bool no_memory;                  /* there was no memory for a finding */
+	bool open_elsewhere; /* another process has the file open for
+	                        writing; set before the file is read */
 	bool silent;                /* do not report findings and actions */
 	bool allowed; /* the file is on a list of --allow-file, so its
 	                 findings are no failure */

@@ -260,7 +260,7 @@ answer_report(const struct pool_job *job, struct outcome *outcome)
 		report_unanswered(&liar, outcome);
 	} else {
 		report_findings(job, outcome);
-		examine_end(outcome, &job->in, &end);
+		examine_end(outcome, &end);
 	}
 }
 

@@ -8,8 +8,8 @@ bool
 apart_open(struct apart *apart, const struct args *args)
 {
 	*apart = (struct apart){ .writer.n_workers = 0 };
-	if (pool_open(&apart->writer, args, 1) &&
-	    pool_open(&apart->verifier, args, 1))
+	if (pool_open(&apart->writer, args, 1, true) &&
+	    pool_open(&apart->verifier, args, 1, false))
 		return true;
 	apart_close(apart);
 	return false;

@@ -120,17 +120,19 @@ reset_signals(void)
 		(void)signal(number, SIG_DFL);
 	(void)signal(SIGINT, SIG_IGN);
 	(void)signal(SIGPIPE, SIG_IGN);
+	/* At a file size limit a write fails, as on a full disk. */
+	(void)signal(SIGXFSZ, SIG_IGN);
 }
 
 static _Noreturn void
-begin_worker(const struct args *args, int socket, pid_t parent)
+begin_worker(const struct pool *pool, int socket, pid_t parent)
 {
 	reset_signals();
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(WORKER_UNHEARD);
 	close_others(socket);
-	worker_run(args, STDIN_FILENO);
+	worker_run(pool->args, STDIN_FILENO, pool->writes);
 }
 
 /* Starts a worker in its place.  Returns 0 or an errno value. */
@@ -145,7 +147,7 @@ start_worker(struct pool *pool, struct pool_worker *w)
 		return errno;
 	pid = fork();
 	if (pid == 0)
-		begin_worker(pool->args, ends[1], parent);
+		begin_worker(pool, ends[1], parent);
 	close(ends[1]);
 	if (pid < 0) {
 		const int error = errno;
@@ -534,13 +536,15 @@ most_jobs(size_t n_workers)
 }
 
 bool
-pool_open(struct pool *pool, const struct args *args, size_t n_workers)
+pool_open(struct pool *pool, const struct args *args, size_t n_workers,
+	  bool writes)
 {
 	*pool = (struct pool){
 		.args = args,
 		.workers = calloc(n_workers, sizeof(*pool->workers)),
 		.polled = calloc(n_workers, sizeof(*pool->polled)),
 		.n_workers = n_workers,
+		.writes = writes,
 		.most_jobs = most_jobs(n_workers),
 		.most_answer = ANSWER_BYTES +
 			       args_limit_value(&args->how, "insert_bytes") +
@@ -550,9 +554,11 @@ pool_open(struct pool *pool, const struct args *args, size_t n_workers)
 	/* If the program was started with this signal ignored, there would be no status
 	   of a worker. */
 	(void)signal(SIGCHLD, SIG_DFL);
-	/* A worker cannot read the time zone. */
+	/* A worker cannot read the time zone, and loads no library. */
 	tzset();
-	if (pool->workers != NULL && pool->polled != NULL)
+	if (pool->workers != NULL && pool->polled != NULL &&
+	    dfk_load_libraries(NULL, 0, args->what.as, args->how.depth) ==
+		    DFK_OK)
 		return true;
 	pool_close(pool);
 	return false;

@@ -79,6 +79,7 @@ struct pool {
 	struct pool_worker *workers;
 	struct pollfd *polled; /* one for each worker */
 	size_t n_workers;
+	bool writes;
 	struct pool_job *first, *last; /* inputs that are not reported yet */
 	size_t n_jobs, most_jobs;
 	bool draining; /* no input is added until half of them are reported */
@@ -95,8 +96,9 @@ struct pool_given {
 	int error;
 };
 
-/* False: no memory. */
-bool pool_open(struct pool *pool, const struct args *args, size_t n_workers);
+/* `writes`: the tasks write to descriptors.  False: no memory. */
+bool pool_open(struct pool *pool, const struct args *args, size_t n_workers,
+	       bool writes);
 
 /* Must an input be reported before another one is added? */
 bool pool_is_full(struct pool *pool);

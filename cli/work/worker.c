@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/read/reading.h"
+#include "cli/work/sandbox.h"
 #include "cli/work/wire.h"
 #include "cli/write/fill.h"
 #include "cli/write/output.h"
@@ -59,8 +60,10 @@ send_packet(struct worker *w)
 	while (at < w->packet.n) {
 		const size_t left = w->packet.n - at;
 		const size_t size = left < WIRE_PACKET ? left : WIRE_PACKET;
-		const ssize_t n = send(w->socket, w->packet.at + at, size,
-				       MSG_NOSIGNAL);
+		struct iovec bytes = { w->packet.at + at, size };
+		const struct msghdr message = { .msg_iov = &bytes,
+						.msg_iovlen = 1 };
+		const ssize_t n = sendmsg(w->socket, &message, MSG_NOSIGNAL);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -318,8 +321,22 @@ run_tasks(struct worker *w, struct tasks *tasks)
 	}
 }
 
+/* A worker has few descriptors: its socket, what it has kept, and a packet. */
+static bool
+lock_worker(const struct args *args, bool writes)
+{
+	const struct sandbox_needs needs = {
+		.write = writes,
+		.messages = true,
+		.descriptors = STDERR_FILENO + 1 + 2 + WIRE_DESCRIPTORS,
+	};
+	struct sandbox_state state;
+
+	return sandbox_lock(args->how.sandbox, &needs, &state);
+}
+
 _Noreturn void
-worker_run(const struct args *args, int socket)
+worker_run(const struct args *args, int socket, bool writes)
 {
 	static struct tasks tasks;
 	struct worker w = {
@@ -328,6 +345,8 @@ worker_run(const struct args *args, int socket)
 		.kept = { .in.fd = -1, .copy = -1 },
 	};
 
+	if (!lock_worker(args, writes))
+		stop_working(WORKER_UNLOCKED);
 	while (receive_tasks(&w, &tasks))
 		run_tasks(&w, &tasks);
 	stop_working(WORKER_DONE);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/work/sandbox.h"
+
 static size_t
 n_processors(void)
 {
@@ -28,20 +30,31 @@ is_single(const struct args_what *what)
 		!S_ISDIR(status.st_mode));
 }
 
+static bool
+wants_sandbox(const struct args_how *how)
+{
+	return how->sandbox == SANDBOX_STRICT ||
+	       (how->sandbox == SANDBOX_AUTO && sandbox_is_built());
+}
+
 size_t
 workers_for(const struct args *args)
 {
-	const size_t wanted = args->how.jobs;
+	const struct args_how *how = &args->how;
+	/* A process can be locked only if it opens nothing more. */
+	const bool apart = how->timeout_ms > 0 || wants_sandbox(how);
 
-	if (args->command->bit == ARGS_REPAIR)
-		return args->how.timeout_ms > 0 ? 1 : 0;
-	if (args->command->bit != ARGS_CHECK || args->how.gate)
-		return 0;
-	if (wanted > 1)
-		return wanted;
-	if (args->how.timeout_ms > 0)
-		return 1;
-	if (wanted == 1 || is_single(&args->what))
-		return 0;
-	return n_processors() > 1 ? n_processors() : 0;
+	switch (args->command->bit) {
+	case ARGS_REPAIR: return apart ? 1 : 0;
+	case ARGS_CHECK: break;
+	case ARGS_INFO:
+	case ARGS_INSPECT:
+	case ARGS_RULES:
+	case ARGS_EXPLAIN: return 0;
+	}
+	if (how->gate || is_single(&args->what))
+		return how->timeout_ms > 0 || how->jobs > 1 ? 1 : 0;
+	if (how->jobs > 0)
+		return how->jobs > 1 || apart ? how->jobs : 0;
+	return apart || n_processors() > 1 ? n_processors() : 0;
 }

@@ -21,6 +21,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 
 static bool counting, sticky;
 static unsigned long calls, fail_at;
+static int count_fd = -1; /* opened at once: a locked program opens no file */
 
 __attribute__((constructor)) static void
 begin(void)
@@ -29,24 +30,24 @@ begin(void)
 
 	fail_at = text ? strtoul(text, NULL, 10) : 0;
 	sticky = getenv("SWEEP_STICKY") != NULL;
+	text = getenv("SWEEP_COUNT");
+	if (text != NULL)
+		count_fd = open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+				0600);
+	if (text != NULL && count_fd < 0)
+		_exit(125);
 	counting = true;
 }
 
 __attribute__((destructor)) static void
 end(void)
 {
-	const char *path = getenv("SWEEP_COUNT");
 	char text[32];
 	const int n = snprintf(text, sizeof(text), "%lu\n", calls);
-	int fd;
 
 	counting = false;
-	if (!path)
-		return;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (fd < 0 || write(fd, text, (size_t)n) != n)
+	if (count_fd >= 0 && write(count_fd, text, (size_t)n) != n)
 		_exit(125);
-	close(fd);
 }
 
 static bool

@@ -15,6 +15,8 @@
 
 #ifdef WITHOUT_ISAL
 
+const char *const blocks_library = NULL;
+
 /* This build has no ISA-L, so the other functions are never called. */
 bool
 blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator)
@@ -92,6 +94,10 @@ enum {
 	CREDIT = 64 * PRICE,
 };
 
+/* The number in the name of the library identifies the layout of struct
+   inflate_state. */
+const char *const blocks_library = "libisal.so.2";
+
 struct isal {
 	__typeof__(&isal_inflate_init) inflate_init;
 	__typeof__(&isal_inflate) inflate;
@@ -121,10 +127,8 @@ struct blocks {
 static bool
 load_isal(struct isal *isal)
 {
-	/* The number in the name of the library identifies the layout of struct
-	   inflate_state. */
 	return library_load(&(struct library){
-		       "libisal.so.2",
+		       blocks_library,
 		       {
 			       { "isal_inflate_init",
 				 (void *)&isal->inflate_init },

@@ -32,6 +32,9 @@ struct blocks_point {
 
 struct blocks;
 
+/* The name of ISA-L, or NULL if the build has no ISA-L. */
+extern const char *const blocks_library;
+
 /* *blocks is NULL if there is no ISA-L.  False: no memory. */
 bool blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator);
 void blocks_close(struct blocks *b, const struct dfk_allocator *allocator);

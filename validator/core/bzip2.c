@@ -13,6 +13,8 @@ const struct decoder_kind bzip2_decoder = { .size = 0 };
 #include "validator/core/always.h"
 #include "validator/core/foreign.h"
 
+#define LIBRARY "libbz2.so.1.0"
+
 struct bzip2 {
 	struct decoder decoder;
 	bz_stream z;
@@ -37,7 +39,7 @@ static enum library_status
 load_libbz2(struct bzip2 *b)
 {
 	return library_load(&(struct library){
-		"libbz2.so.1.0",
+		LIBRARY,
 		{
 			{ "BZ2_bzDecompressInit", (void *)&b->begin },
 			{ "BZ2_bzDecompress", (void *)&b->decompress },
@@ -135,6 +137,7 @@ close_bzip2_decoder(struct decoder *d)
 
 const struct decoder_kind bzip2_decoder = {
 	.size = sizeof(struct bzip2),
+	.library = LIBRARY,
 	.open = open_bzip2_decoder,
 	.again = again,
 	.some = some,

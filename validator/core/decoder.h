@@ -49,6 +49,7 @@ decoder_advance(struct decoder *d, struct span *in, size_t used, size_t made)
 struct decoder_kind {
 	size_t size; /* size of the struct of the decoder; 0: this build does
 	                not have the decoder */
+	const char *library; /* NULL: the decoder needs no library of its own */
 	enum library_status (*open)(struct decoder *d);
 	/* Begins a further stream.  False: no memory. */
 	bool (*again)(struct decoder *d);

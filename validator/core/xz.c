@@ -19,6 +19,8 @@ const struct decoder_kind xz_decoder = { .size = 0 };
 #include "validator/core/foreign.h"
 #include "validator/core/xz_stream.h"
 
+#define LIBRARY "liblzma.so.5"
+
 struct xz {
 	struct decoder decoder;
 	struct xz_stream stream;
@@ -39,7 +41,7 @@ static enum library_status
 load_liblzma(struct xz *x)
 {
 	return library_load(&(struct library){
-		"liblzma.so.5",
+		LIBRARY,
 		{
 			{ "lzma_stream_decoder", (void *)&x->begin },
 			{ "lzma_code", (void *)&x->code },
@@ -129,6 +131,7 @@ close_xz_decoder(struct decoder *d)
 
 const struct decoder_kind xz_decoder = {
 	.size = sizeof(struct xz),
+	.library = LIBRARY,
 	.open = open_xz_decoder,
 	.again = again,
 	.some = some,

@@ -24,6 +24,8 @@ const struct decoder_kind zstd_decoder = { .size = 0 };
 /* The largest window that can be set in libzstd. */
 enum { WINDOW_LOG_MAX = sizeof(size_t) > 4 ? 31 : 30 };
 
+#define LIBRARY "libzstd.so.1"
+
 struct zstd {
 	struct decoder decoder;
 	struct zstd_frame frame;
@@ -52,7 +54,7 @@ static enum library_status
 load_libzstd(struct zstd *z)
 {
 	return library_load(&(struct library){
-		"libzstd.so.1",
+		LIBRARY,
 		{
 			{ "ZSTD_createDCtx_advanced", (void *)&z->create },
 			{ "ZSTD_DCtx_setParameter", (void *)&z->set },
@@ -181,6 +183,7 @@ close_zstd_decoder(struct decoder *d)
 
 const struct decoder_kind zstd_decoder = {
 	.size = sizeof(struct zstd),
+	.library = LIBRARY,
 	.open = open_zstd_decoder,
 	.again = again,
 	.some = some,

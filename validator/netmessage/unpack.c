@@ -117,6 +117,8 @@ unpack_lzss(struct cursor *in, void *out, size_t size, const char **wrong)
 
 #ifndef WITHOUT_SNAPPY
 
+const char *const unpack_library = "libsnappy.so.1";
+
 struct snappy {
 	__typeof__(&snappy_uncompressed_length) length;
 	__typeof__(&snappy_uncompress) uncompress;
@@ -126,7 +128,7 @@ static enum library_status
 load_snappy(struct snappy *s)
 {
 	return library_load(&(struct library){
-		"libsnappy.so.1",
+		unpack_library,
 		{
 			{ "snappy_uncompressed_length", (void *)&s->length },
 			{ "snappy_uncompress", (void *)&s->uncompress },
@@ -156,6 +158,8 @@ unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
 }
 
 #else
+
+const char *const unpack_library = NULL;
 
 static enum unpack_status
 unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)

@@ -17,6 +17,9 @@ enum unpack_status {
 	UNPACK_NO_MEMORY
 };
 
+/* The name of the library of snappy, or NULL if the build has no snappy. */
+extern const char *const unpack_library;
+
 /* Decompresses into `out`.  The result must have exactly `size` bytes. *wrong: the error
    as a static text, or NULL. */
 enum unpack_status unpack_entries(struct cursor *in, void *out, size_t size,

@@ -91,8 +91,8 @@ static const struct options_row rows[] = {
 	  "call it undecided; default: never" },
 	{ OPTIONS_EXCLUDE, 0, "exclude", "GLOB", JUDGING,
 	  "in a directory, skip files and directories whose\n"
-	  "name is like GLOB, or whose path below DIR if GLOB\n"
-	  "has a slash; can be given more than once" },
+	  "name matches GLOB; if GLOB has a slash, whose path\n"
+	  "below DIR matches; can be given more than once" },
 	{ OPTIONS_ALL, 0, "all", NULL, JUDGING,
 	  "in a directory, also read the originals that repair\n"
 	  "--in-place kept: FILE.orig beside FILE" },

@@ -271,9 +271,9 @@ next_below(struct walk *walk, struct walk_item *item)
 			text_complain(walk->root.path,
 				      "no regular files in this directory "
 				      "or below it%s",
-				      walk->root.left_out ? ", apart from skipped "
-						       "files"
-						     : "");
+				      walk->root.left_out
+					      ? ", apart from skipped files"
+					      : "");
 	}
 	return false;
 }

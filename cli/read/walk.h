@@ -79,8 +79,8 @@ void walk_open(struct walk *walk, const struct args *args);
  * Finds the next item: a name on the command line or in the list of --files0-from, or a
  * file below a directory.  The entries of a directory are sorted by their bytes.  Entries
  * that are neither files nor directories are skipped.  So are entries that --exclude
- * names, and originals that --in-place kept.  The item is valid until the next
- * call.  False: there are no more items.
+ * names, and originals that --in-place kept.  The item is valid until the next call.
+ * False: there are no more items.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
 

@@ -83,6 +83,15 @@ const struct sample dem_samples_protocol4[] = {
 	  PORTAL2 DEM_BEGIN "packet; slot 2; user; " DEM_REST),
 	D("near/slot", "a user command of the second player",
 	  PORTAL2 DEM_BEGIN "packet; slot 1; user; " DEM_REST),
+	D("bad/user_sequence", "the number of a user command is 30 lower",
+	  PORTAL2 DEM_BEGIN "user_sequence +40; user; packet; "
+			    "user_sequence -30; user; packet; " DEM_REST),
+	D("bad/user_sequence-second", "that of the second player",
+	  PORTAL2 DEM_BEGIN "user; slot 1; user_sequence +40; user; packet; "
+			    "slot 1; user_sequence -20; user; packet; " DEM_REST),
+	D("near/user_sequence", "the same number twice, and a higher one",
+	  PORTAL2 DEM_BEGIN "user; packet; user_sequence -1; user; packet; "
+			    "user_sequence +30; user; packet; " DEM_REST),
 	D("bad/interval_unknown", "no tick interval in svc_ServerInfo",
 	  CSGO "time 0; " PROTOBUF_SIGNED("0000c07f") CSGO_REST),
 	D("near/interval_unknown", "the header shows the interval",

@@ -5,12 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rules about the commands of a Source demo, not about the contents of the commands. */
+/* Rules about the header and the commands of a Source demo, not about the contents of the
+   commands.  A repair at depth framing repairs each of these defects. */
 static const char *const dem_rules[] = {
-	"dem.header_unfinished", "dem.command_truncated",
-	"dem.zero_tail",         "dem.command_size",
-	"dem.command_id",        "dem.stop_early",
-	"dem.stop_missing",      NULL,
+	"dem.magic",
+	"dem.header_lost",
+	"dem.header_unfinished",
+	"dem.text_end",
+	"dem.time_value",
+	"dem.command_truncated",
+	"dem.zero_tail",
+	"dem.command_size",
+	"dem.command_id",
+	"dem.repeated",
+	"dem.stop_early",
+	"dem.stop_missing",
+	"dem.another_recording",
+	NULL,
 };
 
 /* A Source demo cannot be played if one of these facts is 0. */

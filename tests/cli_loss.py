@@ -8,6 +8,7 @@ import gzip
 import json
 import os
 import random
+import struct
 import zlib
 
 import recording
@@ -354,6 +355,15 @@ def only_commands():
     expect(hint not in run('check', demo).exits(1).out, 'they have one')
     open_demo = write('open.dem', read(demo)[:-4])
     expect(b': not repairable' + hint in run('check', open_demo).exits(1).out, 'check')
+    whole = read(demo)
+    nan = struct.pack('<f', float('nan'))
+    for name, bytes in (('stamp', b'X' + whole[1:]), ('two', 2 * whole),
+                        ('time', whole[:1056] + nan + whole[1060:]),
+                        ('text', whole[:16] + 260 * b'x' + whole[276:])):
+        other = write(name + '.dem', bytes)
+        said = run('check', other).exits(1).out
+        expect(b': not repairable' + hint in said, name)
+        run('repair', '--depth=framing', other, '-o', name).exits(3 if name == 'two' else 0)
     got = run('repair', open_demo, '-o', 'out').exits(1)
     expect(b': not repairable, no output' + hint in got.out, got.out)
     got = run('repair', '--depth=framing', demo, '-o', 'out').exits(0)

@@ -293,6 +293,61 @@ Test(dem_fits, which_lengths_are_sure)
 	}
 }
 
+/* Whoever does not read the payload does not know if bytes of it were lost. */
+Test(dem_fits, unread_payload_may_lack_bytes)
+{
+	static const struct {
+		int32_t length;
+		uint32_t size;
+		uint8_t id;
+		bool doubtful;
+	} cases[] = {
+		{ 300, 299, DEM_PACKET, true },
+		{ 300, 301, DEM_PACKET, true },
+		{ 300, 300 ^ 8, DEM_PACKET, true },
+		{ 300, 300 - 15, DEM_PACKET, true },
+		{ 300, 300 + 15, DEM_PACKET, true },
+		/* One bit. */
+		{ 300, 300 ^ 16, DEM_PACKET, false },
+		{ 300, 300 ^ 32, DEM_PACKET, false },
+		{ 300 + 512, 300, DEM_PACKET, false },
+		/* Several bits: bytes are missing, or the length is too small. */
+		{ 300, 300 - 17, DEM_PACKET, true },
+		{ 300, 300 + 17, DEM_PACKET, false },
+		{ 300, 300 - 17, DEM_CUSTOM, true },
+		{ 300, 300 + 17, DEM_CUSTOM, true },
+		{ 300, 300 ^ 16, DEM_CUSTOM, false },
+		{ 0, 300, DEM_PACKET, false },
+		{ 0, 15, DEM_PACKET, true },
+		{ 40, 20, DEM_USER, true },
+		{ 8, 40, DEM_USER, false },
+		{ 40, 39, DEM_USER, true },
+		/* No command has these. */
+		{ -1, 300, DEM_PACKET, false },
+		{ DEM_MOST_PACKET + 1, 300, DEM_PACKET, false },
+		{ -1, 300, DEM_CUSTOM, false },
+		{ 257, 40, DEM_USER, false },
+		/* Three of their bytes are nearly right. */
+		{ 301 + (0x65 << 24), 300, DEM_PACKET, true },
+		{ 300 + (0x65 << 24), 300, DEM_PACKET, false },
+		{ INT32_MIN + 299, 300, DEM_PACKET, true },
+		/* A demo needs these. */
+		{ 300, 299, DEM_SIGNON, false },
+		{ 300, 299, DEM_TABLES, false },
+		{ 300, 299, DEM_STRINGS, false },
+		{ 300, 299, DEM_CONSOLE, false },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct dem_command c = { .id = cases[i].id,
+					       .length = cases[i].length,
+					       .size = cases[i].size };
+
+		cr_expect_eq(dem_payload_is_doubtful(&c), cases[i].doubtful,
+			     "%zu: %d, %u", i, cases[i].length, cases[i].size);
+	}
+}
+
 /* Given numbers or ticks of 0, which zeros have as well, a command shows nothing. */
 Test(dem_fits, zeros_are_no_evidence)
 {

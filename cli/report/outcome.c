@@ -91,20 +91,20 @@ outcome_out_of_memory(struct outcome *outcome)
 bool
 outcome_remember(struct outcome *outcome, const struct dfk_finding *finding)
 {
-	const size_t room = outcome->findings_room * 2 + 16;
+	const size_t room = outcome->found.room * 2 + 16;
 
 	if (finding->number == DFK_NO_NUMBER)
 		return true;
-	if (outcome->n_findings == outcome->findings_room) {
-		struct outcome_finding *grown = realloc(outcome->findings,
+	if (outcome->found.n == outcome->found.room) {
+		struct outcome_finding *grown = realloc(outcome->found.at,
 							room * sizeof(*grown));
 
 		if (!grown)
 			return false;
-		outcome->findings = grown;
-		outcome->findings_room = room;
+		outcome->found.at = grown;
+		outcome->found.room = room;
 	}
-	outcome->findings[outcome->n_findings++] = (struct outcome_finding){
+	outcome->found.at[outcome->found.n++] = (struct outcome_finding){
 		.rule = finding->rule,
 		.number = finding->number,
 		.offset = finding->offset,
@@ -126,11 +126,11 @@ by_number(const void *key, const void *element)
 const struct outcome_finding *
 outcome_finding(const struct outcome *outcome, uint64_t number)
 {
-	return outcome->n_findings == 0
+	return outcome->found.n == 0
 		       ? NULL
-		       : bsearch(&number, outcome->findings,
-				 outcome->n_findings,
-				 sizeof(*outcome->findings), by_number);
+		       : bsearch(&number, outcome->found.at,
+				 outcome->found.n,
+				 sizeof(*outcome->found.at), by_number);
 }
 
 const struct dfk_format *
@@ -326,8 +326,8 @@ outcome_close(struct outcome *outcome)
 {
 	dfk_close(outcome->check);
 	dfk_close(outcome->output_check);
-	free(outcome->findings);
+	free(outcome->found.at);
 	outcome->check = outcome->output_check = NULL;
-	outcome->findings = NULL;
-	outcome->n_findings = outcome->findings_room = 0;
+	outcome->found.at = NULL;
+	outcome->found.n = outcome->found.room = 0;
 }

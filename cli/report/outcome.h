@@ -24,6 +24,12 @@ struct outcome_finding {
 	enum dfk_severity severity;
 };
 
+/* The findings in the bytes, by number. */
+struct outcome_findings {
+	struct outcome_finding *at;
+	size_t n, room;
+};
+
 /* The ticks of a recording. */
 struct outcome_ticks {
 	int64_t first, last; /* -1: no tick */
@@ -49,9 +55,7 @@ struct outcome {
 	struct dfk_check *check;
 	const struct dfk_result *result; /* NULL: the input is unreadable,
 	                                    see `error` */
-	struct outcome_finding *findings; /* the findings in the bytes, by
-	                                     number */
-	size_t n_findings, findings_room;
+	struct outcome_findings found;
 	struct hexdump_bytes bytes; /* the bytes of the file, if they can be
 	                               read again */
 	const struct examine_taps *taps; /* callbacks, set while the input is

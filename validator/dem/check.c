@@ -200,6 +200,23 @@ check_sequence(struct dem *d, const struct dem_held *held)
 	}
 }
 
+/* In protocol 4 no payload shows if the number of a user command is wrong. */
+static void
+check_user_sequence(struct dem *d, const struct dem_held *held)
+{
+	enum { BEFORE_END = 8 }; /* distance from the end of the head */
+	const struct dem_command *c = &held->command;
+	const size_t player = dem_player(c);
+	const int32_t last = AT(held->before.user, player);
+
+	if (AT(held->before.used, player) && c->sequence < last)
+		report(d->report, RULE_dem_user_sequence,
+		       &(struct site){ .off = c->off + c->head - BEFORE_END,
+				       .len = 4,
+				       .field = "sequence" },
+		       "number %d" WANTED "%d or higher", c->sequence, last);
+}
+
 /* The cameras of a packet, for a finding about them. */
 static struct site
 cameras_of(const struct dem *d, const struct dem_command *c, const char *field)
@@ -357,6 +374,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 		check_signon(d, held);
 		check_sequence(d, held);
 	}
+	if (c->id == DEM_USER && d->layout->slotted)
+		check_user_sequence(d, held);
 	if (!c->in_world || (c->flags & ~DEM_CAMERA_FLAGS))
 		report_camera(d, c);
 	if (c->id == DEM_CONSOLE)

@@ -295,10 +295,47 @@ dem_mend_size(struct dem_command *c, uint32_t size)
 	c->mended.size = true;
 }
 
+/* The loss of a byte changes the number of bytes by little, and often in one bit. */
+enum { FEW = 16 };
+
+static bool
+is_flipped(const struct dem_command *c)
+{
+	const int64_t more = (int64_t)c->size - c->length;
+
+	return dem_is_one_bit(c->size ^ (uint32_t)c->length) &&
+	       (more >= FEW || more <= -FEW);
+}
+
+/* Is the number of bytes nearly the length, but not the length?  Also if a byte of the
+   length was lost or added, and its first three bytes are left. */
+static bool
+is_nearly(const struct dem_command *c)
+{
+	enum { LOW = 0xffffff };
+	const int64_t more = (int64_t)c->size - (c->length & LOW);
+
+	return more != 0 && more < FEW && more > -FEW;
+}
+
+bool
+dem_payload_is_doubtful(const struct dem_command *c)
+{
+	const bool numbered = c->id == DEM_PACKET || c->id == DEM_USER;
+
+	if (!numbered && c->id != DEM_CUSTOM)
+		return false;
+	if (is_nearly(c))
+		return true;
+	if (is_bad_length(c->id, c->length) || is_flipped(c))
+		return false;
+	return !numbered || c->size < (uint32_t)c->length;
+}
+
 bool
 dem_length_is_sure(const struct dem_command *c, bool whole)
 {
-	enum { FEW = 16, BLOCK = 512 };
+	enum { BLOCK = 512 };
 	const int64_t more = (int64_t)c->size - c->length;
 
 	/* Fitting fields of a user command prove nothing: 98 of 378 commands that lacked
@@ -306,11 +343,7 @@ dem_length_is_sure(const struct dem_command *c, bool whole)
 	whole &= c->id != DEM_USER;
 	if (is_bad_length(c->id, c->length))
 		return whole || dem_is_one_bit(c->size ^ (uint32_t)c->length);
-	if (!whole || !dem_is_one_bit(c->size ^ (uint32_t)c->length))
-		return false;
-	if (more > -FEW && more < FEW)
-		return false;
-	return more > 0 || more % BLOCK != 0;
+	return whole && is_flipped(c) && (more > 0 || more % BLOCK != 0);
 }
 
 struct span

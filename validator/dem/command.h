@@ -201,6 +201,16 @@ void dem_mend_size(struct dem_command *c, uint32_t size);
  */
 bool dem_length_is_sure(const struct dem_command *c, bool whole);
 
+/*
+ * Nobody reads the payload of a command with a corrected size: may its length be right, and
+ * its bytes be wrong?  Not if no command has the length, and not if one bit of the length
+ * is wrong.  A length that is too small is wrong, too, if the command has a sequence
+ * number: no command is missing inside, and repeated.c finds bytes that were written
+ * twice.  But a difference of less than 16 bytes proves nothing.  Commands that a demo
+ * needs to be played are never doubtful.
+ */
+bool dem_payload_is_doubtful(const struct dem_command *c);
+
 /* Is the payload the text of a console command, with its NUL? */
 bool dem_is_text(struct span payload);
 

@@ -254,6 +254,38 @@ is_in_zeros(const struct dem_walk *walk, const struct cursor *in,
 	return cur_u8(&at) == 0;
 }
 
+/* Counts a command whose length is wrong.  Does the command seem to lack a CR before an
+   LF? */
+static void
+count_returns(struct dem *d, const struct dem_command *c, struct span payload)
+{
+	struct dem_unpaired *u = &d->damage.unpaired;
+
+	u->all++;
+	if (!lacks_returns(payload, c))
+		return;
+	u->commands++;
+	u->missing += (uint32_t)c->length - c->size;
+}
+
+/* Begins to drop a command whose length disagrees with the commands behind it.  Nothing
+   shows if the length is wrong, or if bytes of the payload are missing or too many. */
+static void
+drop_doubtful(struct dem *d, struct cursor *in, const struct dem_command *c)
+{
+	struct dem_loss *l = &d->damage.loss;
+	char name[16];
+
+	*l = (struct dem_loss){ .rule = RULE_dem_command_size,
+				.off = c->off + c->head - 4,
+				.len = 4 };
+	snprintf(l->found, sizeof(l->found), "%s of %d bytes",
+		 dem_name(d->layout, c->id, name, sizeof(name)), c->length);
+	snprintf(l->expected, sizeof(l->expected),
+		 "%u bytes, after which commands go on", c->size);
+	dem_lose(d, in, c->off);
+}
+
 /* in_zeros: more bytes than the id may be damaged. */
 static void
 report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found,
@@ -318,12 +350,11 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	} else if (c.mended.size && !was.mended.size) {
 		const struct span payload = dem_payload(&s->view.from, &c);
 
-		if (lacks_returns(payload, &c)) {
-			d->damage.unpaired.commands++;
-			d->damage.unpaired.missing += (uint32_t)c.length -
-						      c.size;
+		count_returns(d, &c, payload);
+		if (d->layout->slotted && dem_payload_is_doubtful(&c)) {
+			drop_doubtful(d, in, &c);
+			return true;
 		}
-		d->damage.unpaired.all++;
 		report_length(d, &c, payload);
 	} else {
 		report_wrong_id(d, &c, was.id,

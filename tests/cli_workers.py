@@ -199,6 +199,23 @@ def all_lost():
     equal((len(of_type(done.stdout, 'file')), done.returncode), (60, 5), 'files')
 
 
+@case('after an interrupt, what was begun is reported, with a summary')
+def interrupted():
+    os.mkdir('d')
+    for n in range(20000):
+        os.link(write('a', VALID) if n == 0 else 'a', f'd/{n:05}')
+    process = subprocess.Popen([tap.PROGRAM, 'check', '-j2', '--format=ndjson', 'd'],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    equal(process.returncode, -signal.SIGINT, 'status')
+    files, (summary,) = of_type(first + out, 'file'), of_type(out, 'summary')
+    expect(0 < len(files) < 20000, f'{len(files)} files')
+    equal(summary['files']['valid'], len(files), 'the summary')
+    expect(b'interrupted' in err, err)
+
+
 def children(pid):
     with open(f'/proc/{pid}/task/{pid}/children', encoding='ascii') as f:
         return [int(word) for word in f.read().split()]

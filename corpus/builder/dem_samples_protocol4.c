@@ -25,6 +25,12 @@
 	CSGO "signon bits x0402080108" size "08e86b750000803c7a046373676f " map \
 	     "; tables; signon; sync; strings; " CSGO_REST
 
+/* The same, with this network protocol, or with fields before it. */
+#define PROTOBUF_NETWORK(size, network) \
+	CSGO "time 0; signon bits x0402080108" size network \
+	     "750000803c7a046373676f820108 bits 'de_dust2'; " \
+	     "tables; signon; sync; strings; " CSGO_REST
+
 /* svc_ServerInfo of newer builds of Left 4 Dead 2, which has one more bit. */
 #define SERVER_NEWER \
 	"type 8 u 16 2100 u 32 1 u 1 0 u 1 1 u 1 1 u 32 7 u 32 9 u 16 1 u 32 1 " \
@@ -170,6 +176,24 @@ const struct sample dem_samples_protocol4[] = {
 	  "zeros, and svc_ServerInfo has no game",
 	  CSGO "signon bits x04020801081308e86b750000803c820108 bits 'de_dust2'; "
 	       "tables; signon; sync; strings; " CSGO_REST "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-csgo-25",
+	  "zeros, and the smallest network protocol of protocol 4",
+	  PROTOBUF_NETWORK("18", "0819") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-24", "zeros, and network protocol 24",
+	  PROTOBUF_NETWORK("18", "0818") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-minus",
+	  "zeros, and network protocol -1",
+	  PROTOBUF_NETWORK("21", "08ffffffffffffffffff01") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-65536",
+	  "zeros, and network protocol 65536",
+	  PROTOBUF_NETWORK("1a", "08808004") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-long",
+	  "zeros, and network protocol 2^32 + 13800",
+	  PROTOBUF_NETWORK("1c", "08e8eb808010") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-key",
+	  "zeros, and bit 32 of a key is set, which is otherwise that of the "
+	  "network protocol",
+	  PROTOBUF_NETWORK("1d", "8880808010e86b") "at 0 x00*1072; "),
 	D("near/header_lost-protocol-4-24", "zeros, and network protocol 24",
 	  "protocol 4; network 24; blocks 2; " DEM_WHOLE "at 0 x00*1072; "),
 	D("near/header_lost-protocol-4-interval", "zeros, and a tick interval of 0",

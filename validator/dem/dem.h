@@ -164,6 +164,20 @@ struct dem_server {
 
 enum { DEM_WIDE_TYPES = 6, DEM_NARROW_TYPES = 5 };
 
+/* Network protocols 5 to 24 belong to demo protocols 2 and 3, and later ones to 4. */
+enum {
+	DEM_FIRST_NETWORK = 5,
+	DEM_LAST_NETWORK = 24,
+	DEM_LAST_SLOTTED_NETWORK = 0xffff
+};
+
+static inline bool
+dem_is_slotted_network(int32_t network)
+{
+	return network > DEM_LAST_NETWORK &&
+	       network <= DEM_LAST_SLOTTED_NETWORK;
+}
+
 /* The fields that svc_serverinfo repeats.  Each text is filled with zeros, like the field
    of the header. */
 struct dem_server_info {

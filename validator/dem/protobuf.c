@@ -19,24 +19,29 @@ struct field {
 	struct bit_reader bytes;
 };
 
+/* Reading fails if the number has more than 32 bits. */
 static uint32_t
 read_number(struct bit_reader *b)
 {
 	unsigned quirks = 0;
+	const uint32_t number = bits_varint(b, &quirks);
 
-	return bits_varint(b, &quirks);
+	b->fail |= (quirks & VARINT_TOO_LARGE) != 0;
+	return number;
 }
 
-/* The low 32 bits of a number, which may have 64. */
+/* A number, which may have 64 bits.  UINT32_MAX stands for all numbers of more than 32
+   bits. */
 static uint32_t
 read_long_number(struct bit_reader *b)
 {
 	enum { MOST_BYTES = 10 };
-	struct bit_reader low = *b;
+	struct bit_reader short_one = *b;
+	const uint32_t number = read_number(&short_one);
 
 	for (unsigned n = 0; n < MOST_BYTES && bits_u(b, 8) & 0x80;)
 		n++;
-	return read_number(&low);
+	return short_one.fail ? UINT32_MAX : number;
 }
 
 /* False: the bytes are not a field, or end inside it. */
@@ -93,7 +98,8 @@ read_message(struct bit_reader b, struct dem_server_info *info)
 		default: break;
 		}
 	}
-	return netmessage_is_interval(info->interval);
+	return dem_is_slotted_network(info->network) &&
+	       netmessage_is_interval(info->interval);
 }
 
 bool

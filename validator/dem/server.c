@@ -115,9 +115,6 @@ is_platform(uint32_t letter)
 	return letter == 'l' || letter == 'w' || letter == 'm' || letter == 'W';
 }
 
-/* Network protocols 5 to 24 belong to demo protocols 2 and 3, and later ones to 4. */
-enum { FIRST_NETWORK = 5, LAST_NETWORK = 24 };
-
 static bool
 read_info_texts(struct bit_reader *b, struct dem_server_info *info)
 {
@@ -135,8 +132,8 @@ read_info(struct bit_reader b, unsigned width, struct dem_server_info *info)
 {
 	read_info_numbers(&b, 0, info);
 	return !b.fail && netmessage_is_interval(info->interval) &&
-	       info->network >= FIRST_NETWORK &&
-	       info->network <= LAST_NETWORK &&
+	       info->network >= DEM_FIRST_NETWORK &&
+	       info->network <= DEM_LAST_NETWORK &&
 	       is_width_of(width, info->network) && read_info_texts(&b, info);
 }
 
@@ -192,7 +189,8 @@ read_slotted_info(struct bit_reader b, unsigned more,
 	bits_pass(&b, 1 + more + 32 + 32 + 16 + 32 + 8 + 8);
 	info->interval = bits_float(&b);
 	return !b.fail && netmessage_is_interval(info->interval) &&
-	       info->network > LAST_NETWORK && read_info_texts(&b, info) &&
+	       dem_is_slotted_network(info->network) &&
+	       read_info_texts(&b, info) &&
 	       cut_folders(info->map);
 }
 

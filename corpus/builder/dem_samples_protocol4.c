@@ -132,6 +132,16 @@ const struct sample dem_samples_protocol4[] = {
 	D("bad/magic-protocol-4-workshop-slash", "the same with slashes",
 	  PORTAL2 "serverinfo map 'workshop/5084/cp_test'; " DEM_WHOLE
 		  "at 0 x00*8; "),
+	D("bad/magic-protocol-4-path",
+	  "the same, and the header has the folders, too",
+	  PORTAL2 "map 'workshop/5084/cp_test'; " DEM_WHOLE "at 0 x00*8; "),
+	D("bad/magic-protocol-4-csgo-path",
+	  "the map of Counter-Strike has the same folders in both places",
+	  "map '5/de_dust2'; " PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'")
+	  "at 0 x00*8; "),
+	D("bad/magic-protocol-4-csgo-name", "the header lacks the folders",
+	  "map 'de_dust2'; " PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'")
+	  "at 0 x00*8; "),
 	D("bad/magic-protocol-4-two", "zeros, and only two commands behind them",
 	  PORTAL2 "serverinfo none; signon; signon; packet; cut -5; at 0 x00*1072; "
 		  "stop none; ",
@@ -151,9 +161,21 @@ const struct sample dem_samples_protocol4[] = {
 	D("bad/header_lost-protocol-4-csgo", "that of Counter-Strike",
 	  PROTOBUF_MAP("19", "bits x820108 bits 'de_dust2'") "at 0 x00*1072; "),
 	D("bad/header_lost-protocol-4-csgo-path",
-	  "the same, the map has a path, and the format is forced: no map",
-	  PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'") "at 0 x00*1072; ",
-	  .options = "as=dem"),
+	  "the same, and the map has a folder: no map is written",
+	  PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'") "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-csgo-host",
+	  "the name of the host has a slash, and is written",
+	  PROTOBUF_MAP("29", "bits x820108 bits 'de_dust2' bits x9a010d bits "
+			     "'24/7 DUST2 eu'") "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-folder",
+	  "the map of the header ends like that of svc_ServerInfo, but inside a name",
+	  PORTAL2 "map 'test'; serverinfo map 'workshop/5084/cp_test'; " DEM_WHOLE
+		  "at 0 x00*8; "),
+	D("near/header_lost-protocol-4-csgo-game-path",
+	  "zeros, and the game in svc_ServerInfo has a folder",
+	  CSGO "signon bits x04020801081b08e86b750000803c7a06 bits 'a/csgo' bits "
+	       "x820108 bits 'de_dust2'; tables; signon; sync; strings; " CSGO_REST
+	       "at 0 x00*1072; "),
 	D("bad/header_lost-protocol-4-commands",
 	  "there is no svc_ServerInfo, and the format is forced",
 	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*1072; ",

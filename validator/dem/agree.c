@@ -108,6 +108,20 @@ check_demo_protocol(struct dem *d, const struct dem_server_info *info)
 
 /* -------------------------------------------------------------------- texts */
 
+bool
+dem_is_map(const char *map, const struct dem_server_info *info)
+{
+	const struct span path = span_of_text(info->path);
+	const size_t n = strlen(map);
+	struct span end;
+
+	if (!info->slotted || n == 0 || n >= path.len)
+		return strcmp(map, info->path) == 0;
+	end = span_tail(path, path.len - n - 1);
+	return (span_starts(end, "/", 1) || span_starts(end, "\\", 1)) &&
+	       span_starts(span_tail(end, 1), map, n);
+}
+
 static bool
 is_name(const char *text)
 {

@@ -122,7 +122,7 @@ read_info_texts(struct bit_reader *b, struct dem_server_info *info)
 
 	return is_platform(bits_u(b, 8)) &&
 	       read_printable_text(b, info->game) && info->game[0] &&
-	       read_printable_text(b, info->map) && info->map[0] &&
+	       read_printable_text(b, info->path) && info->path[0] &&
 	       read_printable_text(b, sky) &&
 	       read_printable_text(b, info->host);
 }
@@ -131,10 +131,13 @@ static bool
 read_info(struct bit_reader b, unsigned width, struct dem_server_info *info)
 {
 	read_info_numbers(&b, 0, info);
-	return !b.fail && netmessage_is_interval(info->interval) &&
-	       info->network >= DEM_FIRST_NETWORK &&
-	       info->network <= DEM_LAST_NETWORK &&
-	       is_width_of(width, info->network) && read_info_texts(&b, info);
+	if (b.fail || !netmessage_is_interval(info->interval) ||
+	    info->network < DEM_FIRST_NETWORK ||
+	    info->network > DEM_LAST_NETWORK ||
+	    !is_width_of(width, info->network) || !read_info_texts(&b, info))
+		return false;
+	memcpy(info->map, info->path, sizeof(info->map));
+	return true;
 }
 
 /* Only net_nop and svc_print come before svc_serverinfo in protocol 4. */
@@ -156,24 +159,23 @@ find_slotted_info(struct bit_reader *b)
 
 /* The header has a map of the workshop without its folders. */
 static bool
-cut_folders(char map[DEM_TEXT_BYTES])
+copy_name_of_map(const char *path, char map[DEM_TEXT_BYTES])
 {
-	struct cursor c = cur_init(map, strlen(map), 0);
-	char name[DEM_TEXT_BYTES] = "";
+	struct cursor c = cur_init(path, strlen(path), 0);
 	size_t n = 0;
 
+	memset(map, 0, DEM_TEXT_BYTES);
 	while (cur_left(&c)) {
 		const uint8_t byte = cur_u8(&c);
 
 		if (byte == '/' || byte == '\\') {
-			memset(name, 0, n);
+			memset(map, 0, n);
 			n = 0;
 		} else {
-			AT(name, n++) = (char)byte;
+			poke(map, DEM_TEXT_BYTES, n++, byte);
 		}
 	}
-	memcpy(map, name, sizeof(name));
-	return name[0] != '\0';
+	return n > 0;
 }
 
 /* As in network protocol 17, with the sum of the string tables in addition.  `more`: bits
@@ -191,7 +193,7 @@ read_slotted_info(struct bit_reader b, unsigned more,
 	return !b.fail && netmessage_is_interval(info->interval) &&
 	       dem_is_slotted_network(info->network) &&
 	       read_info_texts(&b, info) &&
-	       cut_folders(info->map);
+	       copy_name_of_map(info->path, info->map);
 }
 
 bool

@@ -184,6 +184,20 @@ const struct sample dem_samples_protocol4[] = {
 	  "the same, and only the stamp is zeros: the rest stays",
 	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*8; ",
 	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-number",
+	  "the same, and nothing but the demo protocol is left",
+	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*8; at 12 x00*1060; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-game",
+	  "only the stamp is zeros, svc_ServerInfo has no game, and neither has the "
+	  "header",
+	  "game ''; protocol 4; network 13800; blocks 2; interval 0.015625; "
+	  "signon bits x04020801081308e86b750000803c820108 bits 'de_dust2'; "
+	  "tables; signon; sync; strings; " CSGO_REST "at 0 x00*8; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-name",
+	  "the stamp and the name of the player are zeros",
+	  PORTAL2 DEM_WHOLE "at 0 x00*8; at 276 x00*260; "),
 	D("bad/header_lost-protocol-4-running", "zeros, and the file ends in a packet",
 	  L4D "running; " DEM_WHOLE "packet; cut -20; at 0 x00*1072; "),
 	D("near/header_lost-protocol-4",

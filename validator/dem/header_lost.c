@@ -231,13 +231,17 @@ rebuild_names(const struct lost *l)
 
 /* ------------------------------------------------------------------ header */
 
+/* Is every other field there, and proven by svc_serverinfo as far as it repeats the
+   field? */
 static bool
 is_stamp_alone(const struct lost *l)
 {
 	const struct dem_server_info *info = l->info;
 	const int32_t protocol = number_at(l, DEM_MAGIC_BYTES);
 
-	return protocol == dem_protocol_of(protocol, info) &&
+	return names_game_and_map(info) && !is_text_at(l, DEM_AT_SERVER, "") &&
+	       !is_text_at(l, DEM_AT_CLIENT, "") &&
+	       protocol == dem_protocol_of(protocol, info) &&
 	       number_at(l, DEM_AT_NETWORK) == info->network &&
 	       is_map_there(l) &&
 	       is_text_at(l, DEM_AT_GAME, info->game);

@@ -480,7 +480,8 @@ void dem_read_server(struct dem *d, const struct dem_command *signon,
    behind svc_serverinfo.  False: there is no readable svc_serverinfo. */
 bool dem_read_server_info(struct span payload, struct dem_server_info *info);
 
-/* The same of protocol 4.  dem_read_slotted_server() takes the interval from there. */
+/* The same of protocol 4.  dem_read_slotted_server() takes the interval from there, and
+   compares the other fields with the header. */
 bool dem_read_slotted_info(struct span payload, struct dem_server_info *info);
 void dem_read_slotted_server(struct dem *d, struct span signon);
 

@@ -219,6 +219,7 @@ dem_read_slotted_server(struct dem *d, struct span signon)
 	d->server.known = true;
 	d->server.stv = info.stv;
 	d->server.interval = info.interval;
+	dem_check_agreement(d, &info, false);
 }
 
 bool

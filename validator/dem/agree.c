@@ -103,8 +103,8 @@ check_network_protocol(struct dem *d, const struct dem_server_info *info,
 		h->network = info->network;
 }
 
-static void
-check_demo_protocol(struct dem *d, const struct dem_server_info *info)
+void
+dem_check_protocol(struct dem *d, const struct dem_server_info *info)
 {
 	struct dem_header *h = &d->header;
 	const int32_t found = h->protocol;
@@ -202,7 +202,7 @@ dem_check_agreement(struct dem *d, const struct dem_server_info *info,
 
 	check_network_protocol(d, info, by_header);
 	if (info->network == h->network)
-		check_demo_protocol(d, info);
+		dem_check_protocol(d, info);
 	if (!dem_is_map(h->map, info))
 		check_header_name(d, "map_name", DEM_AT_MAP, h->map, info->map);
 	check_header_name(d, "game_directory", DEM_AT_GAME, h->game,

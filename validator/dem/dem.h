@@ -495,6 +495,9 @@ bool dem_read_protobuf_info(struct span payload, struct dem_server_info *info);
 void dem_check_agreement(struct dem *d, const struct dem_server_info *info,
 			 bool by_header);
 
+/* The same of the demo protocol alone. */
+void dem_check_protocol(struct dem *d, const struct dem_server_info *info);
+
 /* Is this the map in svc_serverinfo?  In protocol 4 the folders may be missing. */
 bool dem_is_map(const char *map, const struct dem_server_info *info);
 

@@ -25,6 +25,12 @@
 	CSGO "signon bits x0402080108" size "08e86b750000803c7a046373676f " map \
 	     "; tables; signon; sync; strings; " CSGO_REST
 
+/* The same, with this network protocol, or with fields before it. */
+#define PROTOBUF_NETWORK(size, network) \
+	CSGO "time 0; signon bits x0402080108" size network \
+	     "750000803c7a046373676f820108 bits 'de_dust2'; " \
+	     "tables; signon; sync; strings; " CSGO_REST
+
 /* svc_ServerInfo of newer builds of Left 4 Dead 2, which has one more bit. */
 #define SERVER_NEWER \
 	"type 8 u 16 2100 u 32 1 u 1 0 u 1 1 u 1 1 u 32 7 u 32 9 u 16 1 u 32 1 " \
@@ -81,6 +87,13 @@ const struct sample dem_samples_protocol4[] = {
 	  PORTAL2 DEM_BEGIN "slot 1; packet; " DEM_REST),
 	D("bad/slot-third", "a user command of the third player",
 	  PORTAL2 DEM_BEGIN "packet; slot 2; user; " DEM_REST),
+	D("bad/slot-stop", "cut by the last byte, which is the slot of dem_stop",
+	  CSGO CSGO_BEGIN CSGO_REST "stop; cut -1; "),
+	D("near/slot-stop", "dem_stop of Left 4 Dead has no slot",
+	  L4D DEM_WHOLE "packet; "),
+	D("near/slot-stop-tail",
+	  "a tool wrote dem_stop without a slot, and dem_customdata behind it",
+	  PORTAL2 DEM_WHOLE "stop_bytes 5; " AUTO_RECORD),
 	D("near/slot", "a user command of the second player",
 	  PORTAL2 DEM_BEGIN "packet; slot 1; user; " DEM_REST),
 	D("bad/user_sequence", "the number of a user command is 30 lower",
@@ -135,6 +148,16 @@ const struct sample dem_samples_protocol4[] = {
 	D("bad/magic-protocol-4-workshop-slash", "the same with slashes",
 	  PORTAL2 "serverinfo map 'workshop/5084/cp_test'; " DEM_WHOLE
 		  "at 0 x00*8; "),
+	D("bad/magic-protocol-4-path",
+	  "the same, and the header has the folders, too",
+	  PORTAL2 "map 'workshop/5084/cp_test'; " DEM_WHOLE "at 0 x00*8; "),
+	D("bad/magic-protocol-4-csgo-path",
+	  "the map of Counter-Strike has the same folders in both places",
+	  "map '5/de_dust2'; " PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'")
+	  "at 0 x00*8; "),
+	D("bad/magic-protocol-4-csgo-name", "the header lacks the folders",
+	  "map 'de_dust2'; " PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'")
+	  "at 0 x00*8; "),
 	D("bad/magic-protocol-4-two", "zeros, and only two commands behind them",
 	  PORTAL2 "serverinfo none; signon; signon; packet; cut -5; at 0 x00*1072; "
 		  "stop none; ",
@@ -154,9 +177,21 @@ const struct sample dem_samples_protocol4[] = {
 	D("bad/header_lost-protocol-4-csgo", "that of Counter-Strike",
 	  PROTOBUF_MAP("19", "bits x820108 bits 'de_dust2'") "at 0 x00*1072; "),
 	D("bad/header_lost-protocol-4-csgo-path",
-	  "the same, the map has a path, and the format is forced: no map",
-	  PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'") "at 0 x00*1072; ",
-	  .options = "as=dem"),
+	  "the same, and the map has a folder: no map is written",
+	  PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'") "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-csgo-host",
+	  "the name of the host has a slash, and is written",
+	  PROTOBUF_MAP("29", "bits x820108 bits 'de_dust2' bits x9a010d bits "
+			     "'24/7 DUST2 eu'") "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-folder",
+	  "the map of the header ends like that of svc_ServerInfo, but inside a name",
+	  PORTAL2 "map 'test'; serverinfo map 'workshop/5084/cp_test'; " DEM_WHOLE
+		  "at 0 x00*8; "),
+	D("near/header_lost-protocol-4-csgo-game-path",
+	  "zeros, and the game in svc_ServerInfo has a folder",
+	  CSGO "signon bits x04020801081b08e86b750000803c7a06 bits 'a/csgo' bits "
+	       "x820108 bits 'de_dust2'; tables; signon; sync; strings; " CSGO_REST
+	       "at 0 x00*1072; "),
 	D("bad/header_lost-protocol-4-commands",
 	  "there is no svc_ServerInfo, and the format is forced",
 	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*1072; ",
@@ -165,6 +200,20 @@ const struct sample dem_samples_protocol4[] = {
 	  "the same, and only the stamp is zeros: the rest stays",
 	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*8; ",
 	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-number",
+	  "the same, and nothing but the demo protocol is left",
+	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 0 x00*8; at 12 x00*1060; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-game",
+	  "only the stamp is zeros, svc_ServerInfo has no game, and neither has the "
+	  "header",
+	  "game ''; protocol 4; network 13800; blocks 2; interval 0.015625; "
+	  "signon bits x04020801081308e86b750000803c820108 bits 'de_dust2'; "
+	  "tables; signon; sync; strings; " CSGO_REST "at 0 x00*8; ",
+	  .options = "as=dem"),
+	D("bad/header_lost-protocol-4-name",
+	  "the stamp and the name of the player are zeros",
+	  PORTAL2 DEM_WHOLE "at 0 x00*8; at 276 x00*260; "),
 	D("bad/header_lost-protocol-4-running", "zeros, and the file ends in a packet",
 	  L4D "running; " DEM_WHOLE "packet; cut -20; at 0 x00*1072; "),
 	D("near/header_lost-protocol-4",
@@ -179,10 +228,61 @@ const struct sample dem_samples_protocol4[] = {
 	  "zeros, and svc_ServerInfo has no game",
 	  CSGO "signon bits x04020801081308e86b750000803c820108 bits 'de_dust2'; "
 	       "tables; signon; sync; strings; " CSGO_REST "at 0 x00*1072; "),
+	D("bad/header_lost-protocol-4-csgo-25",
+	  "zeros, and the smallest network protocol of protocol 4",
+	  PROTOBUF_NETWORK("18", "0819") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-24", "zeros, and network protocol 24",
+	  PROTOBUF_NETWORK("18", "0818") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-minus",
+	  "zeros, and network protocol -1",
+	  PROTOBUF_NETWORK("21", "08ffffffffffffffffff01") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-65536",
+	  "zeros, and network protocol 65536",
+	  PROTOBUF_NETWORK("1a", "08808004") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-long",
+	  "zeros, and network protocol 2^32 + 13800",
+	  PROTOBUF_NETWORK("1c", "08e8eb808010") "at 0 x00*1072; "),
+	D("near/header_lost-protocol-4-csgo-key",
+	  "zeros, and bit 32 of a key is set, which is otherwise that of the "
+	  "network protocol",
+	  PROTOBUF_NETWORK("1d", "8880808010e86b") "at 0 x00*1072; "),
 	D("near/header_lost-protocol-4-24", "zeros, and network protocol 24",
 	  "protocol 4; network 24; blocks 2; " DEM_WHOLE "at 0 x00*1072; "),
 	D("near/header_lost-protocol-4-interval", "zeros, and a tick interval of 0",
 	  PORTAL2 "serverinfo interval 0; " DEM_WHOLE "at 0 x00*1072; "),
+
+	D("bad/header_field-protocol-4", "the network protocol of Portal 2 is zero",
+	  PORTAL2 DEM_WHOLE "at 12 x0000; "),
+	D("bad/header_field-protocol-4-rest",
+	  "everything behind the demo protocol is zeros",
+	  PORTAL2 DEM_WHOLE "at 12 x00*1060; "),
+	D("bad/header_field-protocol-4-csgo", "the same of Counter-Strike",
+	  PROTOBUF_MAP("19", "bits x820108 bits 'de_dust2'") "at 12 x00*1060; "),
+	D("bad/header_field-protocol-4-sector", "the second sector is zeros",
+	  PORTAL2 DEM_WHOLE "at 512 x00*512; "),
+	D("bad/header_field-protocol-4-other",
+	  "the network protocol of Left 4 Dead 2: nothing shows the wrong one",
+	  PORTAL2 DEM_WHOLE "at 12 xfa07; "),
+	D("bad/header_field-protocol-4-5", "demo protocol 5 for 4",
+	  PORTAL2 DEM_WHOLE "at 8 x05; "),
+	D("bad/header_field-protocol-4-3", "demo protocol 3 for 4",
+	  L4D DEM_WHOLE "at 8 x03; "),
+	D("bad/header_field-protocol-4-csgo-0", "demo protocol 0 of Counter-Strike",
+	  "map 'de_dust2'; " PROTOBUF_MAP("19", "bits x820108 bits 'de_dust2'")
+	  "at 8 x00; "),
+	D("bad/protocol-layout-4",
+	  "demo protocol 5 for 4, and no svc_ServerInfo shows it",
+	  PORTAL2 "serverinfo none; " DEM_WHOLE "at 8 x05; "),
+	D("near/header_field-protocol-4",
+	  "the largest network protocol of protocol 4, in both",
+	  "protocol 4; network 65535; blocks 2; " DEM_WHOLE),
+	D("bad/server_map-protocol-4", "another map, and another game",
+	  PORTAL2 "serverinfo map 'cp_other'; " DEM_WHOLE "at 796 'portal1'; "),
+	D("bad/server_map-protocol-4-csgo",
+	  "the map of svc_ServerInfo has a folder, and the header has no map",
+	  "map ''; " PROTOBUF_MAP("1b", "bits x82010a bits '5/de_dust2'")),
+	D("near/server_map-protocol-4", "the header lacks the folders of the map",
+	  PORTAL2 "serverinfo map 'workshop%5c5084%5ccp_test'; " DEM_WHOLE),
 
 	D("crash/protocol-4-cut", "Portal 2, cut in a packet",
 	  PORTAL2 "running; " DEM_WHOLE "packet; cut -20; "),

@@ -58,6 +58,9 @@ report_header_number(struct dem *d, const char *field, uint64_t off,
 				       (struct span){ bytes, sizeof(bytes) });
 		site.fix.lossy = !dem_is_one_bit((uint32_t)(found ^ want));
 		site.fix.ahead = true;
+	} else if (d->layout->slotted) {
+		/* Nothing that is read depends on the field. */
+		site.at_most = DFK_WARNING;
 	}
 	report(d->report, RULE_dem_header_field, &site,
 	       "%d" WANTED "%d, %s svc_serverinfo", found, want,
@@ -72,15 +75,25 @@ may_change(const struct dem *d)
 	return d->done.tables == 0;
 }
 
+/* Is only the network protocol of svc_serverinfo possible?  In protocol 4 no list of known
+   network protocols exists. */
+static bool
+is_network_proven(int32_t found, const struct dem_server_info *info)
+{
+	const struct dem_header other = { .protocol = 3,
+					  .network = info->network };
+
+	return info->slotted ? !dem_is_slotted_network(found)
+			     : dem_contents_known(&other);
+}
+
 static void
 check_network_protocol(struct dem *d, const struct dem_server_info *info,
 		       bool by_header)
 {
 	struct dem_header *h = &d->header;
-	const struct dem_header other = { .protocol = 3,
-					  .network = info->network };
-	const bool proven = dem_contents_known(&other) && may_change(d);
 	const int32_t found = h->network;
+	const bool proven = is_network_proven(found, info) && may_change(d);
 
 	if (info->network == found || (by_header && dem_contents_known(h)))
 		return;
@@ -90,8 +103,8 @@ check_network_protocol(struct dem *d, const struct dem_server_info *info,
 		h->network = info->network;
 }
 
-static void
-check_demo_protocol(struct dem *d, const struct dem_server_info *info)
+void
+dem_check_protocol(struct dem *d, const struct dem_server_info *info)
 {
 	struct dem_header *h = &d->header;
 	const int32_t found = h->protocol;
@@ -107,6 +120,20 @@ check_demo_protocol(struct dem *d, const struct dem_server_info *info)
 }
 
 /* -------------------------------------------------------------------- texts */
+
+bool
+dem_is_map(const char *map, const struct dem_server_info *info)
+{
+	const struct span path = span_of_text(info->path);
+	const size_t n = strlen(map);
+	struct span end;
+
+	if (!info->slotted || n == 0 || n >= path.len)
+		return strcmp(map, info->path) == 0;
+	end = span_tail(path, path.len - n - 1);
+	return (span_starts(end, "/", 1) || span_starts(end, "\\", 1)) &&
+	       span_starts(span_tail(end, 1), map, n);
+}
 
 static bool
 is_name(const char *text)
@@ -156,6 +183,17 @@ check_header_name(struct dem *d, const char *field, uint64_t off,
 	memcpy(found, want, DEM_TEXT_BYTES);
 }
 
+/* Two names differ, and nothing shows the wrong one.  In the other protocols netmessage/
+   compares the texts. */
+static void
+report_difference(struct dem *d, const char *field, uint64_t off)
+{
+	report(d->report, RULE_dem_server_map,
+	       &(struct site){
+		       .off = off, .len = DEM_TEXT_BYTES, .field = field },
+	       "a different text" WANTED "the text in svc_ServerInfo");
+}
+
 void
 dem_check_agreement(struct dem *d, const struct dem_server_info *info,
 		    bool by_header)
@@ -164,10 +202,17 @@ dem_check_agreement(struct dem *d, const struct dem_server_info *info,
 
 	check_network_protocol(d, info, by_header);
 	if (info->network == h->network)
-		check_demo_protocol(d, info);
-	check_header_name(d, "map_name", DEM_AT_MAP, h->map, info->map);
+		dem_check_protocol(d, info);
+	if (!dem_is_map(h->map, info))
+		check_header_name(d, "map_name", DEM_AT_MAP, h->map, info->map);
 	check_header_name(d, "game_directory", DEM_AT_GAME, h->game,
 			  info->game);
+	if (!info->slotted)
+		return;
+	if (info->path[0] && !dem_is_map(h->map, info))
+		report_difference(d, "map_name", DEM_AT_MAP);
+	if (info->game[0] && strcmp(h->game, info->game) != 0)
+		report_difference(d, "game_directory", DEM_AT_GAME);
 }
 
 /* ----------------------------------------------------------- svc_serverinfo */

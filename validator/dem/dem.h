@@ -164,6 +164,20 @@ struct dem_server {
 
 enum { DEM_WIDE_TYPES = 6, DEM_NARROW_TYPES = 5 };
 
+/* Network protocols 5 to 24 belong to demo protocols 2 and 3, and later ones to 4. */
+enum {
+	DEM_FIRST_NETWORK = 5,
+	DEM_LAST_NETWORK = 24,
+	DEM_LAST_SLOTTED_NETWORK = 0xffff
+};
+
+static inline bool
+dem_is_slotted_network(int32_t network)
+{
+	return network > DEM_LAST_NETWORK &&
+	       network <= DEM_LAST_SLOTTED_NETWORK;
+}
+
 /* The fields that svc_serverinfo repeats.  Each text is filled with zeros, like the field
    of the header. */
 struct dem_server_info {
@@ -171,7 +185,9 @@ struct dem_server_info {
 	int32_t network; /* 0: not known; likewise an empty text */
 	bool stv;
 	float interval;
-	char game[DEM_TEXT_BYTES], map[DEM_TEXT_BYTES], host[DEM_TEXT_BYTES];
+	char game[DEM_TEXT_BYTES], host[DEM_TEXT_BYTES];
+	char path[DEM_TEXT_BYTES]; /* the map, in protocol 4 with its folders */
+	char map[DEM_TEXT_BYTES];  /* the map as the header has it */
 };
 
 /* The state of reading the payloads of commands. */
@@ -331,7 +347,7 @@ enum pull dem_read_header(struct dem *d, struct cursor *in, bool closed);
 
 /* header_lost.c: reads svc_serverinfo behind the header.  `head`: the first bytes of a
    file, of which LOST_HEAD_BYTES count.  False: no svc_serverinfo is there, or it lacks
-   the network protocol, the game or the map. */
+   the game or the map. */
 bool dem_find_server(struct span head, struct dem_server_info *info);
 
 /* Do the commands behind the header prove protocol 4?  *info has what is known of the
@@ -464,12 +480,13 @@ void dem_read_server(struct dem *d, const struct dem_command *signon,
    behind svc_serverinfo.  False: there is no readable svc_serverinfo. */
 bool dem_read_server_info(struct span payload, struct dem_server_info *info);
 
-/* The same of protocol 4.  dem_read_slotted_server() takes the interval from there. */
+/* The same of protocol 4.  dem_read_slotted_server() takes the interval from there, and
+   compares the other fields with the header. */
 bool dem_read_slotted_info(struct span payload, struct dem_server_info *info);
 void dem_read_slotted_server(struct dem *d, struct span signon);
 
-/* protobuf.c: the same, if messages are protocol buffers.  Only the interval is certain
-   to be known. */
+/* protobuf.c: the same, if messages are protocol buffers.  Only the network protocol and
+   the interval are certain to be known. */
 bool dem_read_protobuf_info(struct span payload, struct dem_server_info *info);
 
 /* agree.c: reports the fields of the header that svc_serverinfo proves wrong, and
@@ -477,6 +494,12 @@ bool dem_read_protobuf_info(struct span payload, struct dem_server_info *info);
    svc_serverinfo. */
 void dem_check_agreement(struct dem *d, const struct dem_server_info *info,
 			 bool by_header);
+
+/* The same of the demo protocol alone. */
+void dem_check_protocol(struct dem *d, const struct dem_server_info *info);
+
+/* Is this the map in svc_serverinfo?  In protocol 4 the folders may be missing. */
+bool dem_is_map(const char *map, const struct dem_server_info *info);
 
 /* Is the layout of the packets of this demo known (DEM-1)? */
 bool dem_contents_known(const struct dem_header *h);

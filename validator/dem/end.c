@@ -156,6 +156,20 @@ check_trailing(struct dem *d, uint64_t off, uint64_t end)
 		       (unsigned long long)site.len);
 }
 
+/* The last byte of a whole dem_stop is its slot.  Tools leave this byte out, and a cut may
+   have dropped it. */
+static void
+check_stop_slot(struct dem *d)
+{
+	const struct dem_command *stop = &d->end.stop;
+
+	if (d->layout->slotted && stop->head < d->layout->stop)
+		report(d->report, RULE_dem_slot,
+		       &(struct site){ .off = d->end.size,
+				       .at_most = DFK_NOTE },
+		       "the end of the file" WANTED "the slot of dem_stop");
+}
+
 static void
 check_bytes_after_stop(struct dem *d)
 {
@@ -164,6 +178,8 @@ check_bytes_after_stop(struct dem *d)
 	const uint64_t another = behind ? end : d->end.tail.another;
 	struct fix fix;
 
+	if (end == d->end.size && !behind)
+		check_stop_slot(d);
 	check_trailing(d, end, another ? another : d->end.size);
 	if (!another)
 		return;

@@ -141,6 +141,26 @@ read_header_counters(struct dem *d, struct cursor *c)
 	d->header.time_text = real_print((double)h->time, 9);
 }
 
+static bool
+is_plain_protocol(int32_t protocol)
+{
+	return protocol == 2 || protocol == 3;
+}
+
+/* If svc_serverinfo can be read in a layout of commands that does not belong to the demo
+   protocol, the demo protocol is wrong. */
+static void
+check_layout(struct dem *d, struct span head)
+{
+	const int32_t found = d->header.protocol;
+	struct dem_server_info info;
+
+	if (!dem_find_server(head, &info))
+		return;
+	if (info.slotted ? found != 4 : !is_plain_protocol(found))
+		dem_check_protocol(d, &info);
+}
+
 /* Reports an unknown demo protocol.  Returns the phase after the header. */
 static enum dem_phase
 judge_protocol(struct dem *d)
@@ -148,7 +168,7 @@ judge_protocol(struct dem *d)
 	const struct dem_header *h = &d->header;
 	const struct site site = { .off = DEM_MAGIC_BYTES, .len = 4 };
 
-	if (h->protocol == 2 || h->protocol == 3)
+	if (is_plain_protocol(h->protocol))
 		return DEM_IN_COMMANDS;
 	if (h->protocol == 4)
 		return DEM_AT_COMMANDS;
@@ -168,6 +188,7 @@ consume_header(struct dem *d, struct cursor *in, struct span bytes)
 	cur_bytes(&c, DEM_MAGIC_BYTES);
 	h->protocol = cur_le32(&c);
 	h->network = cur_le32(&c);
+	check_layout(d, cur_rest(in));
 	snprintf(d->header.version, sizeof(d->header.version), "%d",
 		 h->protocol);
 	read_texts(d, bytes);
@@ -198,11 +219,8 @@ static enum pull
 read_lost(struct dem *d, struct cursor *in, bool closed)
 {
 	struct dem_server_info info;
-	bool found;
+	const bool found = dem_find_server(cur_rest(in), &info);
 
-	if (!is_head_there(in, LOST_HEAD_BYTES, closed))
-		return PULL_MORE;
-	found = dem_find_server(cur_rest(in), &info);
 	if (!found && !is_head_there(in, DEM_HEADER_BYTES + DEM_LAYOUT_BYTES,
 				     closed))
 		return PULL_MORE;
@@ -227,10 +245,8 @@ dem_read_header(struct dem *d, struct cursor *in, bool closed)
 	struct cursor c = *in;
 	const struct span bytes = cur_bytes(&c, DEM_HEADER_BYTES);
 
-	if (!cur_ok(&c) && !closed) {
-		in->need = c.need;
+	if (!is_head_there(in, LOST_HEAD_BYTES, closed))
 		return PULL_MORE;
-	}
 	if (!dem_begins(cur_rest(in)))
 		return read_lost(d, in, closed);
 	if (cur_ok(&c))

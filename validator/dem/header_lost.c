@@ -42,6 +42,13 @@ find_in_layout(struct cursor c, const struct dem_layout *l,
 			  : dem_read_server_info(payload, info);
 }
 
+/* Protocol buffers may lack texts. */
+static bool
+names_game_and_map(const struct dem_server_info *info)
+{
+	return info->game[0] && info->path[0];
+}
+
 bool
 dem_find_server(struct span head, struct dem_server_info *info)
 {
@@ -50,7 +57,7 @@ dem_find_server(struct span head, struct dem_server_info *info)
 	cur_bytes(&c, DEM_HEADER_BYTES);
 	for (size_t i = 0; i < DEM_LAYOUTS; i++)
 		if (find_in_layout(c, &AT(dem_layouts, i), info) &&
-		    info->network && info->game[0] && info->map[0])
+		    names_game_and_map(info))
 			return true;
 	return false;
 }
@@ -128,6 +135,21 @@ static bool
 is_text_at(const struct lost *l, uint64_t off, const char *text)
 {
 	return span_starts(span_tail(l->found, off), text, strlen(text) + 1);
+}
+
+static bool
+is_map_there(const struct lost *l)
+{
+	char map[DEM_TEXT_BYTES];
+	struct cursor c = cur_span(span_tail(l->found, DEM_AT_MAP), 0);
+	bool ends;
+	const struct span text = cur_until_nul(&c, DEM_TEXT_BYTES, &ends);
+
+	memset(map, 0, sizeof(map));
+	if (!ends || l->info->path[0] == '\0')
+		return false;
+	memcpy(map, text.ptr, text.len);
+	return dem_is_map(map, l->info);
 }
 
 /* Writes all bytes of the field. */
@@ -209,15 +231,19 @@ rebuild_names(const struct lost *l)
 
 /* ------------------------------------------------------------------ header */
 
+/* Is every other field there, and proven by svc_serverinfo as far as it repeats the
+   field? */
 static bool
 is_stamp_alone(const struct lost *l)
 {
 	const struct dem_server_info *info = l->info;
 	const int32_t protocol = number_at(l, DEM_MAGIC_BYTES);
 
-	return protocol == dem_protocol_of(protocol, info) &&
+	return names_game_and_map(info) && !is_text_at(l, DEM_AT_SERVER, "") &&
+	       !is_text_at(l, DEM_AT_CLIENT, "") &&
+	       protocol == dem_protocol_of(protocol, info) &&
 	       number_at(l, DEM_AT_NETWORK) == info->network &&
-	       is_text_at(l, DEM_AT_MAP, info->map) &&
+	       is_map_there(l) &&
 	       is_text_at(l, DEM_AT_GAME, info->game);
 }
 
@@ -233,8 +259,9 @@ rebuild_fields(const struct lost *l)
 				     : "the network protocol");
 	rebuild_network(l);
 	rebuild_names(l);
-	rebuild_repeated(l, "map_name", DEM_AT_MAP, info->map,
-			 "the map in svc_serverinfo");
+	if (!is_map_there(l))
+		rebuild_repeated(l, "map_name", DEM_AT_MAP, info->map,
+				 "the map in svc_serverinfo");
 	rebuild_repeated(l, "game_directory", DEM_AT_GAME, info->game,
 			 "the game in svc_serverinfo");
 }

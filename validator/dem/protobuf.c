@@ -19,24 +19,29 @@ struct field {
 	struct bit_reader bytes;
 };
 
+/* Reading fails if the number has more than 32 bits. */
 static uint32_t
 read_number(struct bit_reader *b)
 {
 	unsigned quirks = 0;
+	const uint32_t number = bits_varint(b, &quirks);
 
-	return bits_varint(b, &quirks);
+	b->fail |= (quirks & VARINT_TOO_LARGE) != 0;
+	return number;
 }
 
-/* The low 32 bits of a number, which may have 64. */
+/* A number, which may have 64 bits.  UINT32_MAX stands for all numbers of more than 32
+   bits. */
 static uint32_t
 read_long_number(struct bit_reader *b)
 {
 	enum { MOST_BYTES = 10 };
-	struct bit_reader low = *b;
+	struct bit_reader short_one = *b;
+	const uint32_t number = read_number(&short_one);
 
 	for (unsigned n = 0; n < MOST_BYTES && bits_u(b, 8) & 0x80;)
 		n++;
-	return read_number(&low);
+	return short_one.fail ? UINT32_MAX : number;
 }
 
 /* False: the bytes are not a field, or end inside it. */
@@ -59,19 +64,23 @@ read_field(struct bit_reader *b, struct field *f)
 	return !b->fail;
 }
 
-/* A text that is no name stays unknown.  So does a path, because no recording shows which
-   part of a path is in the header. */
+/* Other bytes than a text stay unknown. */
 static void
-copy_name_field(struct field *f, char room[DEM_TEXT_BYTES])
+copy_text_field(struct field *f, char room[DEM_TEXT_BYTES])
 {
 	const size_t n = (size_t)(bits_left(&f->bytes) / 8);
 
 	memset(room, 0, DEM_TEXT_BYTES);
 	if (n < DEM_TEXT_BYTES)
 		bits_bytes(&f->bytes, room, n);
-	if (!utf8_is_text(span_of_text(room), "") || strlen(room) != n ||
-	    strpbrk(room, "/\\"))
+	if (!utf8_is_text(span_of_text(room), "") || strlen(room) != n)
 		memset(room, 0, DEM_TEXT_BYTES);
+}
+
+static bool
+has_folder(const char *text)
+{
+	return strpbrk(text, "/\\") != NULL;
 }
 
 static bool
@@ -87,13 +96,19 @@ read_message(struct bit_reader b, struct dem_server_info *info)
 		case KEY(1, NUMBER): info->network = (int32_t)f.value; break;
 		case KEY(5, NUMBER): info->stv = f.value != 0; break;
 		case KEY(14, FOUR): info->interval = real_of(f.value); break;
-		case KEY(15, BYTES): copy_name_field(&f, info->game); break;
-		case KEY(16, BYTES): copy_name_field(&f, info->map); break;
-		case KEY(19, BYTES): copy_name_field(&f, info->host); break;
+		case KEY(15, BYTES): copy_text_field(&f, info->game); break;
+		case KEY(16, BYTES): copy_text_field(&f, info->path); break;
+		case KEY(19, BYTES): copy_text_field(&f, info->host); break;
 		default: break;
 		}
 	}
-	return netmessage_is_interval(info->interval);
+	/* No recording shows which part of a path is in the header. */
+	if (has_folder(info->game))
+		memset(info->game, 0, sizeof(info->game));
+	if (!has_folder(info->path))
+		memcpy(info->map, info->path, sizeof(info->map));
+	return dem_is_slotted_network(info->network) &&
+	       netmessage_is_interval(info->interval);
 }
 
 bool

@@ -115,9 +115,6 @@ is_platform(uint32_t letter)
 	return letter == 'l' || letter == 'w' || letter == 'm' || letter == 'W';
 }
 
-/* Network protocols 5 to 24 belong to demo protocols 2 and 3, and later ones to 4. */
-enum { FIRST_NETWORK = 5, LAST_NETWORK = 24 };
-
 static bool
 read_info_texts(struct bit_reader *b, struct dem_server_info *info)
 {
@@ -125,7 +122,7 @@ read_info_texts(struct bit_reader *b, struct dem_server_info *info)
 
 	return is_platform(bits_u(b, 8)) &&
 	       read_printable_text(b, info->game) && info->game[0] &&
-	       read_printable_text(b, info->map) && info->map[0] &&
+	       read_printable_text(b, info->path) && info->path[0] &&
 	       read_printable_text(b, sky) &&
 	       read_printable_text(b, info->host);
 }
@@ -134,10 +131,13 @@ static bool
 read_info(struct bit_reader b, unsigned width, struct dem_server_info *info)
 {
 	read_info_numbers(&b, 0, info);
-	return !b.fail && netmessage_is_interval(info->interval) &&
-	       info->network >= FIRST_NETWORK &&
-	       info->network <= LAST_NETWORK &&
-	       is_width_of(width, info->network) && read_info_texts(&b, info);
+	if (b.fail || !netmessage_is_interval(info->interval) ||
+	    info->network < DEM_FIRST_NETWORK ||
+	    info->network > DEM_LAST_NETWORK ||
+	    !is_width_of(width, info->network) || !read_info_texts(&b, info))
+		return false;
+	memcpy(info->map, info->path, sizeof(info->map));
+	return true;
 }
 
 /* Only net_nop and svc_print come before svc_serverinfo in protocol 4. */
@@ -159,24 +159,23 @@ find_slotted_info(struct bit_reader *b)
 
 /* The header has a map of the workshop without its folders. */
 static bool
-cut_folders(char map[DEM_TEXT_BYTES])
+copy_name_of_map(const char *path, char map[DEM_TEXT_BYTES])
 {
-	struct cursor c = cur_init(map, strlen(map), 0);
-	char name[DEM_TEXT_BYTES] = "";
+	struct cursor c = cur_init(path, strlen(path), 0);
 	size_t n = 0;
 
+	memset(map, 0, DEM_TEXT_BYTES);
 	while (cur_left(&c)) {
 		const uint8_t byte = cur_u8(&c);
 
 		if (byte == '/' || byte == '\\') {
-			memset(name, 0, n);
+			memset(map, 0, n);
 			n = 0;
 		} else {
-			AT(name, n++) = (char)byte;
+			poke(map, DEM_TEXT_BYTES, n++, byte);
 		}
 	}
-	memcpy(map, name, sizeof(name));
-	return name[0] != '\0';
+	return n > 0;
 }
 
 /* As in network protocol 17, with the sum of the string tables in addition.  `more`: bits
@@ -192,8 +191,9 @@ read_slotted_info(struct bit_reader b, unsigned more,
 	bits_pass(&b, 1 + more + 32 + 32 + 16 + 32 + 8 + 8);
 	info->interval = bits_float(&b);
 	return !b.fail && netmessage_is_interval(info->interval) &&
-	       info->network > LAST_NETWORK && read_info_texts(&b, info) &&
-	       cut_folders(info->map);
+	       dem_is_slotted_network(info->network) &&
+	       read_info_texts(&b, info) &&
+	       copy_name_of_map(info->path, info->map);
 }
 
 bool
@@ -219,6 +219,7 @@ dem_read_slotted_server(struct dem *d, struct span signon)
 	d->server.known = true;
 	d->server.stv = info.stv;
 	d->server.interval = info.interval;
+	dem_check_agreement(d, &info, false);
 }
 
 bool

@@ -286,10 +286,11 @@ drop_doubtful(struct dem *d, struct cursor *in, const struct dem_command *c)
 	dem_lose(d, in, c->off);
 }
 
-/* in_zeros: more bytes than the id may be damaged. */
+/* doubtful: more than one bit of the id is wrong, so bytes beside the id may be wrong or
+   missing, or more bytes than the id may be zeros. */
 static void
 report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found,
-		bool in_zeros)
+		bool doubtful)
 {
 	const uint8_t bytes[1] = { dem_id_byte(d->layout, c->id) };
 	const int32_t tick = near_tick(&d->walk, c);
@@ -300,7 +301,7 @@ report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found,
 						(struct span){ bytes, 1 }) };
 	char name[16], right[16];
 
-	site.fix.lossy = tick != c->tick || in_zeros;
+	site.fix.lossy = tick != c->tick || doubtful;
 	site.fix.mark = dem_mark(d, c->off);
 	report(d->report,
 	       found == DEM_STOP ? RULE_dem_stop_early : RULE_dem_command_id,
@@ -358,8 +359,9 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 		report_length(d, &c, payload);
 	} else {
 		report_wrong_id(d, &c, was.id,
-				is_in_zeros(&before, &s->view.from, &c,
-					    was.id));
+				!dem_is_one_bit((uint8_t)(was.id ^ c.id)) ||
+					is_in_zeros(&before, &s->view.from, &c,
+						    was.id));
 	}
 	if (c.id == DEM_STOP)
 		dem_take_stop(d, in, &c);

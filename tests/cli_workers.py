@@ -205,7 +205,7 @@ def interrupted():
     for n in range(20000):
         os.link(write('a', VALID) if n == 0 else 'a', f'd/{n:05}')
     process = subprocess.Popen([tap.PROGRAM, 'check', '-j2', '--format=ndjson', 'd'],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
     first = process.stdout.readline()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)

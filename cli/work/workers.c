@@ -33,6 +33,9 @@ workers_for(const struct args *args)
 {
 	const size_t wanted = args->how.jobs;
 
+	/* A scrub outlives any file. */
+	if (args->command->bit == ARGS_SCRUB)
+		return wanted > 0 ? wanted : n_processors();
 	if (args->command->bit != ARGS_CHECK || args->how.gate)
 		return 0;
 	if (wanted > 1)

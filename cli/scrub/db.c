@@ -202,10 +202,16 @@ scrub_db_is_null(struct sqlite3_stmt *statement, int at)
 	return SQ(column_type)(statement, at) == SQLITE_NULL;
 }
 
+bool
+scrub_db_is_number(struct sqlite3_stmt *statement, int at)
+{
+	return SQ(column_type)(statement, at) == SQLITE_INTEGER;
+}
+
 /* ------------------------------------------------------------- opening -- */
 
 static bool
-read_number(struct scrub_db *db, const char *sql, int64_t *number)
+read_pragma(struct scrub_db *db, const char *sql, int64_t *number)
 {
 	struct sqlite3_stmt *statement = scrub_db_prepare(db, sql);
 	bool row = false;
@@ -226,9 +232,9 @@ read_version(struct scrub_db *db, int64_t *version)
 	int64_t application = 0, n_tables = 0;
 	char why[128];
 
-	if (!read_number(db, "PRAGMA application_id", &application) ||
-	    !read_number(db, "PRAGMA user_version", version) ||
-	    !read_number(db, "SELECT count(*) FROM sqlite_schema", &n_tables))
+	if (!read_pragma(db, "PRAGMA application_id", &application) ||
+	    !read_pragma(db, "PRAGMA user_version", version) ||
+	    !read_pragma(db, "SELECT count(*) FROM sqlite_schema", &n_tables))
 		return false;
 	if (application == 0 && *version == 0 && n_tables == 0)
 		return true;

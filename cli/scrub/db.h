@@ -69,6 +69,8 @@ void scrub_db_bind_some(struct sqlite3_stmt *statement, int at,
    ends in a NUL. */
 const char *scrub_db_text(struct sqlite3_stmt *statement, int at);
 int64_t scrub_db_number(struct sqlite3_stmt *statement, int at);
+/* Ask before the column is read. */
 bool scrub_db_is_null(struct sqlite3_stmt *statement, int at);
+bool scrub_db_is_number(struct sqlite3_stmt *statement, int at);
 
 #endif

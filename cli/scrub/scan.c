@@ -40,7 +40,7 @@ struct scan_root {
 	                  error */
 };
 
-struct scan {
+struct scrubbing {
 	const struct args *args;
 	struct scrub_store store;
 	struct scrub_seen seen;
@@ -77,7 +77,7 @@ scrub_shard_of(const char *path, uint64_t shards)
 }
 
 static bool
-is_in_shard(const struct scan *scan, const char *path)
+is_in_shard(const struct scrubbing *scan, const char *path)
 {
 	const struct args_scrub *scrub = &scan->args->scrub;
 
@@ -86,14 +86,14 @@ is_in_shard(const struct scan *scan, const char *path)
 }
 
 static void
-worsen(struct scan *scan, enum exitcode code)
+worsen(struct scrubbing *scan, enum exitcode code)
 {
 	scan->code = exitcode_worse(scan->code, code);
 }
 
 /* The run cannot go on, and the message was printed.  Returns false. */
 static bool
-give_up(struct scan *scan)
+stop_run(struct scrubbing *scan)
 {
 	scan->failed = true;
 	worsen(scan, EXITCODE_IO);
@@ -101,24 +101,24 @@ give_up(struct scan *scan)
 }
 
 static bool
-give_up_without_memory(struct scan *scan)
+stop_without_memory(struct scrubbing *scan)
 {
 	text_complain(NULL, "out of memory");
-	return give_up(scan);
+	return stop_run(scan);
 }
 
 /* False: the database cannot be written. */
 static bool
-continue_if(struct scan *scan, bool good)
+continue_if(struct scrubbing *scan, bool good)
 {
-	return good || give_up(scan);
+	return good || stop_run(scan);
 }
 
 /* ------------------------------------------------------------ a reading -- */
 
 /* Returns size, time and SHA-256 of a file that was read. */
 static struct scrub_bytes
-bytes_of(const struct pool_job *job, const struct outcome *outcome)
+bytes_of_job(const struct pool_job *job, const struct outcome *outcome)
 {
 	const struct stat *status = &job->in.before;
 	const struct dfk_result *result = outcome->result;
@@ -149,7 +149,7 @@ first_error(const struct scrub_found *found)
 }
 
 static void
-print_news(const struct scan *scan, const struct outcome *outcome,
+print_news(const struct scrubbing *scan, const struct outcome *outcome,
 	   const struct scrub_news *news)
 {
 	const struct scrub_finding *error = first_error(&scan->found);
@@ -174,7 +174,7 @@ print_news(const struct scan *scan, const struct outcome *outcome,
 }
 
 static void
-count_news(struct scan *scan, const struct scrub_news *news)
+count_news(struct scrubbing *scan, const struct scrub_news *news)
 {
 	struct scrub_counts *counts = &scan->store.counts;
 
@@ -191,14 +191,14 @@ count_news(struct scan *scan, const struct scrub_news *news)
 
 /* Writes the rows of a file that was read.  False: the run cannot go on. */
 static bool
-store_outcome(struct scan *scan, const struct pool_job *job,
+store_outcome(struct scrubbing *scan, const struct pool_job *job,
 	      const struct outcome *outcome)
 {
 	const char *path = job->path + scan->root.below;
 	const struct scrub_result result = scrub_found_result(&scan->found,
 							      outcome);
 	const struct scrub_reading reading = {
-		.bytes = bytes_of(job, outcome),
+		.bytes = bytes_of_job(job, outcome),
 		.bad = outcome->code == EXITCODE_FINDINGS,
 		.undecided = outcome->result == NULL ||
 			     outcome->result->verdict == DFK_UNDECIDED,
@@ -208,13 +208,13 @@ store_outcome(struct scan *scan, const struct pool_job *job,
 	struct scrub_news news;
 
 	if (!scrub_store_find(&scan->store, scan->root.label, path, &known))
-		return give_up(scan);
+		return stop_run(scan);
 	news = scrub_news_of(&known, &reading, scan->store.run);
 	if (!scrub_store_put(&scan->store, scan->root.label, path, &known,
 			     &result))
-		return give_up(scan);
+		return stop_run(scan);
 	if (!scrub_seen_add(&scan->seen, known.file))
-		return give_up_without_memory(scan);
+		return stop_without_memory(scan);
 	/* An unreadable file is in no report: a message was printed. */
 	news.undecided &= outcome->result != NULL;
 	count_news(scan, &news);
@@ -225,7 +225,7 @@ store_outcome(struct scan *scan, const struct pool_job *job,
 
 /* Takes over the result of a file.  False: the run cannot go on. */
 static bool
-take_job(struct scan *scan, const struct pool_job *job)
+take_job(struct scrubbing *scan, const struct pool_job *job)
 {
 	struct outcome outcome;
 	bool going;
@@ -255,7 +255,7 @@ take_job(struct scan *scan, const struct pool_job *job)
 
 /* Is the row of the file up to date? */
 static bool
-is_known(const struct scan *scan, const struct scrub_known *known,
+is_known(const struct scrubbing *scan, const struct scrub_known *known,
 	 const struct stat *status)
 {
 	return known->file != 0 && !known->problem && known->bytes.known &&
@@ -277,7 +277,7 @@ has_vanished(int error)
 
 /* Gives a file to a worker.  False: the run cannot go on. */
 static bool
-give_to_worker(struct scan *scan, const struct walk_item *item)
+give_to_worker(struct scrubbing *scan, const struct walk_item *item)
 {
 	struct input in;
 	const int error = input_open_file(&in, item->directory, item->name);
@@ -292,13 +292,13 @@ give_to_worker(struct scan *scan, const struct walk_item *item)
 		return true;
 	if (error == 0)
 		input_close(&in);
-	return give_up_without_memory(scan);
+	return stop_without_memory(scan);
 }
 
 /* The file is in the database under the first of its names.  False: the run cannot go
    on. */
 static bool
-drop_second_name(struct scan *scan, const struct scrub_known *known)
+drop_second_name(struct scrubbing *scan, const struct scrub_known *known)
 {
 	return known->file == 0 ||
 	       continue_if(scan, scrub_store_erase(&scan->store, known->file));
@@ -306,10 +306,10 @@ drop_second_name(struct scan *scan, const struct scrub_known *known)
 
 /* Takes the row as it is, without reading the file.  False: the run cannot go on. */
 static bool
-skip_known(struct scan *scan, const struct scrub_known *known)
+skip_known(struct scrubbing *scan, const struct scrub_known *known)
 {
 	if (!scrub_seen_add(&scan->seen, known->file))
-		return give_up_without_memory(scan);
+		return stop_without_memory(scan);
 	return known->events.gone_run == 0 ||
 	       continue_if(scan, scrub_store_come_back(&scan->store,
 						       known->file));
@@ -317,7 +317,7 @@ skip_known(struct scan *scan, const struct scrub_known *known)
 
 /* Handles one entry of the walk.  False: the run cannot go on. */
 static bool
-visit(struct scan *scan, const struct walk_item *item)
+visit(struct scrubbing *scan, const struct walk_item *item)
 {
 	const char *path = item->path + scan->root.below;
 	struct scrub_known known;
@@ -335,11 +335,11 @@ visit(struct scan *scan, const struct walk_item *item)
 	}
 	scan->root.files++;
 	if (!scrub_seen_link(&scan->seen, &status, &again))
-		return give_up_without_memory(scan);
+		return stop_without_memory(scan);
 	if (!is_in_shard(scan, path))
 		return true;
 	if (!scrub_store_find(&scan->store, scan->root.label, path, &known))
-		return give_up(scan);
+		return stop_run(scan);
 	if (again)
 		return drop_second_name(scan, &known);
 	scan->store.counts.files++;
@@ -349,7 +349,7 @@ visit(struct scan *scan, const struct walk_item *item)
 
 /* Takes the next entry of the walk.  False: there is no more entry. */
 static bool
-walk_on(struct scan *scan)
+walk_on(struct scrubbing *scan)
 {
 	struct walk_item item;
 
@@ -371,7 +371,7 @@ walk_on(struct scan *scan)
 
 /* Commits the batch if the batch is large or old.  False: the run cannot go on. */
 static bool
-keep_time(struct scan *scan)
+keep_time(struct scrubbing *scan)
 {
 	const int64_t now = clock_ms();
 
@@ -388,7 +388,7 @@ keep_time(struct scan *scan)
 
 /* Milliseconds until the batch or the run ends, or -1. */
 static int64_t
-patience(const struct scan *scan)
+patience(const struct scrubbing *scan)
 {
 	const int64_t batch = scan->store.db.batch ? scan->batch.ends_ms
 						   : INT64_MAX;
@@ -400,7 +400,7 @@ patience(const struct scan *scan)
 
 /* Takes the next result, if there is one in time.  False: the run cannot go on. */
 static bool
-take_next(struct scan *scan)
+take_next(struct scrubbing *scan)
 {
 	const struct pool_job *job = pool_wait_for(&scan->pool, patience(scan));
 	bool going;
@@ -415,7 +415,7 @@ take_next(struct scan *scan)
 /* Walks the root, and reads files.  At the end of --for, files that are being read are
    given up. */
 static void
-scan_files(struct scan *scan)
+scan_files(struct scrubbing *scan)
 {
 	bool more = true;
 
@@ -434,7 +434,7 @@ scan_files(struct scan *scan)
 /* Has the database files under this root that this run has not seen?  Marks them as
    gone, or only counts them. */
 static int64_t
-find_gone(struct scan *scan, bool mark)
+find_gone(struct scrubbing *scan, bool mark)
 {
 	struct sqlite3_stmt *rows = scrub_db_prepare(
 		&scan->store.db, "SELECT file, path FROM file WHERE root = ?1 AND "
@@ -443,13 +443,13 @@ find_gone(struct scan *scan, bool mark)
 	bool row = rows != NULL;
 
 	if (rows == NULL) {
-		give_up(scan);
+		stop_run(scan);
 		return 0;
 	}
 	scrub_db_bind_text(rows, 1, scan->root.label);
 	while (row && !scan->failed) {
 		if (!scrub_db_step(&scan->store.db, rows, &row))
-			give_up(scan);
+			stop_run(scan);
 		if (!row || scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
 		    !is_in_shard(scan, scrub_db_text(rows, 1)))
 			continue;
@@ -465,7 +465,7 @@ find_gone(struct scan *scan, bool mark)
 
 /* All files of the root are known now, so the other files of the database are gone. */
 static void
-mark_gone(struct scan *scan)
+mark_gone(struct scrubbing *scan)
 {
 	if (!continue_if(scan, scrub_db_begin(&scan->store.db)))
 		return;
@@ -484,7 +484,7 @@ mark_gone(struct scan *scan)
 }
 
 static void
-scan_root(struct scan *scan, char *directory)
+scan_root(struct scrubbing *scan, char *directory)
 {
 	const struct report_outputs none = { .n = 0 };
 	const struct args_what what = { .inputs = &directory, .n_inputs = 1 };
@@ -496,7 +496,7 @@ scan_root(struct scan *scan, char *directory)
 	};
 	if (scan->root.label == NULL ||
 	    !pool_open(&scan->pool, scan->args, workers_for(scan->args))) {
-		(void)give_up_without_memory(scan);
+		(void)stop_without_memory(scan);
 		return;
 	}
 	walk_open(&scan->root.walk, &what);
@@ -514,7 +514,7 @@ scan_root(struct scan *scan, char *directory)
 /* -------------------------------------------------------------- the run -- */
 
 static void
-print_summary(const struct scan *scan)
+print_counts(const struct scrubbing *scan)
 {
 	const struct scrub_counts *n = &scan->store.counts;
 
@@ -532,7 +532,7 @@ print_summary(const struct scan *scan)
 }
 
 static void
-scan_roots(struct scan *scan)
+scan_roots(struct scrubbing *scan)
 {
 	const struct args *args = scan->args;
 
@@ -549,12 +549,12 @@ scan_roots(struct scan *scan)
 enum exitcode
 scrub_scan(const struct args *args)
 {
-	static struct scan scan;
+	static struct scrubbing scan;
 	enum exitcode code = scrub_roots_check(args);
 
 	if (code != EXITCODE_OK)
 		return code;
-	scan = (struct scan){
+	scan = (struct scrubbing){
 		.args = args,
 		.until_ms = args->scrub.for_ms > 0 ? clock_ms() + args->scrub.for_ms
 						   : INT64_MAX,
@@ -567,7 +567,7 @@ scrub_scan(const struct args *args)
 	scrub_found_open(&scan.found, &scan.report, args);
 	scan_roots(&scan);
 	if (!args->out.quiet)
-		print_summary(&scan);
+		print_counts(&scan);
 	scrub_store_close(&scan.store);
 	scrub_found_close(&scan.found);
 	scrub_seen_free(&scan.seen);

@@ -440,12 +440,20 @@ print_html(FILE *out, const struct scrub_view *view)
 		(long long)view->last, view->last > 0 ? began : "never",
 		(long long)view->since);
 	good = scrub_view_rows(view, card_sql, put_card, &page);
-	fputs("</ul>\n", out);
-	good = good && put_news_list(&page) && put_files(&page);
-	for (size_t i = 0; i < SCRUB_TABLES && good; i++)
-		good = strcmp(scrub_tables[i].name, "month") == 0
-			       ? put_months(&page)
-			       : put_totals(&page, &scrub_tables[i]);
+	fputs("</ul>\n<nav aria-label=\"Sections\"><a href=\"#h-news\">News</a> "
+	      "<a href=\"#h-files\">Files with errors</a> "
+	      "<a href=\"#h-rule\">Rules</a> <a href=\"#h-month\">Months</a> "
+	      "<a href=\"#h-run\">Runs</a></nav>\n",
+	      out);
+	/* Verdicts and formats come before the long lists. */
+	for (size_t i = 0; i < SCRUB_TABLES && good; i++) {
+		if (i == 2)
+			good = put_news_list(&page) && put_files(&page);
+		if (good)
+			good = strcmp(scrub_tables[i].name, "month") == 0
+				       ? put_months(&page)
+				       : put_totals(&page, &scrub_tables[i]);
+	}
 	fprintf(out, "</main>\n<script>%s</script>\n</body>\n</html>\n",
 		scrub_page_script);
 	return good;

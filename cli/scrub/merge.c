@@ -200,11 +200,12 @@ merge_into(const struct args *args, const char *part)
 
 	/* A merge that was killed may have left the file. */
 	(void)unlink(part);
-	if (!scrub_db_open(&db, part))
-		return EXITCODE_IO;
-	db.path = args->scrub.merge;
-	good = merge_all(&db, &args->what);
-	scrub_db_close(&db);
+	good = scrub_db_open(&db, part);
+	if (good) {
+		db.path = args->scrub.merge;
+		good = merge_all(&db, &args->what);
+		scrub_db_close(&db);
+	}
 	if (good && publish_database(part, args->scrub.merge))
 		return EXITCODE_OK;
 	(void)unlink(part);

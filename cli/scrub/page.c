@@ -14,6 +14,8 @@ const char scrub_page_style[] =
 	"h1{font-size:1.5rem;margin:0}\n"
 	"h2{font-size:1.15rem;margin:2rem 0 .5rem}\n"
 	"p{margin:.25rem 0}\n"
+	"a{color:var(--link)}\n"
+	"nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}\n"
 	".soft{color:var(--soft)}\n"
 	".scroll{overflow-x:auto}\n"
 	".scroll:focus-visible,summary:focus-visible,input:focus-visible,"

@@ -49,14 +49,17 @@ may_be_printed(const char *path, const struct scrub_form *form)
 	return n == (ssize_t)size && memcmp(head, form->head, size) == 0;
 }
 
-/* Writes out all text.  Returns 0 or an errno value. */
+/* Writes out all text.  Returns 0 or an errno value.  If an earlier write has failed, one
+   more write shows the reason: the file will be removed. */
 static int
 flush_print(FILE *out)
 {
 	errno = 0;
-	if (ferror(out) == 0 && fflush(out) == 0)
+	if (fflush(out) == 0 && ferror(out) == 0)
 		return 0;
-	return errno != 0 ? errno : EIO;
+	if (errno == 0 && write(fileno(out), "", 1) == 1)
+		errno = EIO;
+	return errno;
 }
 
 /* Prints to the file `part`, which becomes the file `path` at the end. */

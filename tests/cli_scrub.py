@@ -223,6 +223,37 @@ def again():
         equal(last_run()['read'], n, value)
 
 
+@case('new files are read before others are read again, and the oldest reading first')
+def again_order():
+    archive(4)
+    os.rename('d/00002.teehistorian', 'd/misbehave-loop')
+    scrub('d').exits(1)
+    ask('db', 'UPDATE file SET read_at = read_at - 100 WHERE path <> "misbehave-loop"')
+    os.mkdir('e')
+    write('d/new', VALID)
+    write('e/new', VALID)
+    done = subprocess.run([MISBEHAVING, 'scrub', '-j1', '--db=db', '--again=0s',
+                           '--for=2s', 'd', 'e'], stdout=subprocess.PIPE, timeout=60)
+    expect(b'(stopped by --for)' in done.stdout, done.stdout)
+    equal({path: row['read_run'] for (_, path), row in files().items()},
+          {'00000.teehistorian': 2, 'sub/00001.teehistorian': 2,
+           'sub/00003.teehistorian': 2, 'misbehave-loop': 1, 'new': 2}, 'runs')
+    scrub('--again=0s', 'd', 'e').exits(0)
+    equal(last_run()['read'], 6, 'all are read, each once')
+
+
+@case('any time of modification is known again')
+def odd_times():
+    os.mkdir('d')
+    for name, seconds in (('old', -1.5), ('zero', 0), ('late', 10 ** 10)):
+        write('d/' + name, VALID)
+        os.utime('d/' + name, ns=(0, int(seconds * 10 ** 9)))
+    scrub('d').exits(0)
+    scrub('d').exits(0)
+    equal(last_run()['read'], 0, 'read')
+    scrub('--print=text').exits(0)
+
+
 @case('other settings read all files again, and equal settings do not')
 def settings():
     archive(3)
@@ -846,7 +877,31 @@ def print_file(form):
         equal(scrub(f'--print={form}', stdout=full).code, 4, 'a full device')
 
 
-@case('the database is not changed by a print, and a print after a kill says why not')
+@case('a journal that a kill has left is used by the next run, and a print asks for it')
+def hot_journal():
+    archive(3000)
+    scrub('-q', 'd').exits(1)
+    wanted = content('db')
+    subprocess.run([sys.executable, '-c', """
+import os, sqlite3
+c = sqlite3.connect('db', isolation_level=None)
+c.execute('PRAGMA cache_size = 1')
+c.execute('BEGIN')
+c.execute("UPDATE file SET verdict = 'torn', sha256 = 'x'")
+os.kill(os.getpid(), 9)
+"""], timeout=60)
+    expect(b'torn' in tap.read('db'), 'nothing was written')
+    os.chmod('.', 0o755)
+    for args in (('--db=db', '--print=text'), ('--merge=m', 'db')):
+        done = run('scrub', *args).exits(4).one_clear_line()
+        expect(b'was killed, and left a journal; run scrub once more' in done.err,
+               done.err)
+    scrub('-q', 'd').exits(0)
+    equal(content('db'), wanted, 'rows')
+    scrub('--print=text').exits(0)
+
+
+@case('the database is not changed by a print')
 def print_changes_nothing():
     archive(3)
     scrub('d').exits(1)

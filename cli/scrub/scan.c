@@ -29,15 +29,21 @@ struct scan_batch {
 	int files;
 };
 
-/* The part of a run under one root.  A path of the walk has the path of the root up to
-   `below`. */
+/* The part of a run under one root.  Each path begins with `prefix`, up to `below`. */
 struct scan_root {
 	const char *label;
+	char *prefix;
 	struct walk walk;
 	size_t below;
 	int64_t files; /* regular files, of all shards */
 	bool whole;    /* all of the root was walked, and no file had an I/O
 	                  error */
+};
+
+/* The rows of files that are read again, the oldest reading first. */
+struct scan_due {
+	int64_t *files;
+	size_t n, at, room;
 };
 
 struct scrubbing {
@@ -49,11 +55,12 @@ struct scrubbing {
 	struct pool pool;
 	struct scan_batch batch;
 	struct scan_root root;
+	struct scan_due due;
 	int64_t until_ms; /* when --for stops the run, or INT64_MAX */
 	int64_t read_before; /* files read before this time are read again */
 	bool stopped; /* by --for */
 	bool failed;  /* the run cannot go on, and a message was printed */
-	bool unsure;  /* under a root, no file is called gone */
+	bool unsure; /* under a root, no file is called gone */
 	enum exitcode code;
 };
 
@@ -116,6 +123,15 @@ continue_if(struct scrubbing *scan, bool good)
 
 /* ------------------------------------------------------------ a reading -- */
 
+/* Returns the time of modification.  A time that has no such number, after the year 2262,
+   gets the number of another time. */
+static int64_t
+modified_ns(const struct stat *status)
+{
+	return (int64_t)((uint64_t)status->st_mtim.tv_sec * 1000000000 +
+			 (uint64_t)status->st_mtim.tv_nsec);
+}
+
 /* Returns size, time and SHA-256 of a file that was read. */
 static struct scrub_bytes
 bytes_of_job(const struct pool_job *job, const struct outcome *outcome)
@@ -127,8 +143,7 @@ bytes_of_job(const struct pool_job *job, const struct outcome *outcome)
 	if (!bytes.known)
 		return bytes;
 	bytes.size = status->st_size;
-	bytes.mtime_ns = (int64_t)status->st_mtim.tv_sec * 1000000000 +
-			 status->st_mtim.tv_nsec;
+	bytes.mtime_ns = modified_ns(status);
 	/* A limit may end the reading early. */
 	if (result == NULL || !result->has_sha256 ||
 	    result->size != (uint64_t)status->st_size)
@@ -261,9 +276,7 @@ is_known(const struct scrubbing *scan, const struct scrub_known *known,
 	return known->file != 0 && !known->problem && known->bytes.known &&
 	       known->reader == scan->store.reader &&
 	       known->bytes.size == status->st_size &&
-	       known->bytes.mtime_ns / 1000000000 == status->st_mtim.tv_sec &&
-	       known->bytes.mtime_ns % 1000000000 == status->st_mtim.tv_nsec &&
-	       known->read_at >= scan->read_before;
+	       known->bytes.mtime_ns == modified_ns(status);
 }
 
 /* Did the file vanish, or become something else than a file, after its directory was
@@ -275,17 +288,19 @@ has_vanished(int error)
 	       error == EISDIR;
 }
 
-/* Gives a file to a worker.  False: the run cannot go on. */
+/* Gives a file to a worker.  `name` is its name in the open directory.  False: the run
+   cannot go on. */
 static bool
-give_to_worker(struct scrubbing *scan, const struct walk_item *item)
+give_to_worker(struct scrubbing *scan, int directory, const char *name,
+	       const char *path)
 {
 	struct input in;
-	const int error = input_open_file(&in, item->directory, item->name);
+	const int error = input_open_file(&in, directory, name);
 
 	if (has_vanished(error))
 		return true;
 	if (pool_add(&scan->pool, &(struct pool_given){
-					  .path = item->path,
+					  .path = path,
 					  .in = error == 0 ? &in : NULL,
 					  .error = error,
 				  }))
@@ -343,8 +358,10 @@ visit(struct scrubbing *scan, const struct walk_item *item)
 	if (again)
 		return drop_second_name(scan, &known);
 	scan->store.counts.files++;
-	return is_known(scan, &known, &status) ? skip_known(scan, &known)
-					       : give_to_worker(scan, item);
+	return is_known(scan, &known, &status)
+		       ? skip_known(scan, &known)
+		       : give_to_worker(scan, item->directory, item->name,
+					item->path);
 }
 
 /* Takes the next entry of the walk.  False: there is no more entry. */
@@ -355,7 +372,6 @@ walk_on(struct scrubbing *scan)
 
 	if (!walk_next(&scan->root.walk, &item))
 		return false;
-	scan->root.below = (size_t)(item.below - item.path);
 	if (item.error != NULL) {
 		text_complain(item.path, "%s", item.error);
 		scan->root.whole = false;
@@ -364,6 +380,28 @@ walk_on(struct scrubbing *scan)
 	}
 	if (!scrub_roots_is_database(scan->args->scrub.db, &item))
 		(void)visit(scan, &item);
+	return true;
+}
+
+/* Takes the next row of a file that is read again.  False: there is no more. */
+static bool
+reread_next(struct scrubbing *scan)
+{
+	struct scan_due *due = &scan->due;
+	char *path, *whole = NULL;
+
+	if (due->at == due->n)
+		return false;
+	path = scrub_store_path(&scan->store, due->files[due->at++]);
+	if (scan->store.db.failed)
+		(void)stop_run(scan);
+	else if (path != NULL &&
+		 asprintf(&whole, "%s%s", scan->root.prefix, path) < 0)
+		(void)stop_without_memory(scan);
+	if (path != NULL && !scan->failed)
+		(void)give_to_worker(scan, AT_FDCWD, whole, whole);
+	free(whole);
+	free(path);
 	return true;
 }
 
@@ -412,21 +450,26 @@ take_next(struct scrubbing *scan)
 	return going;
 }
 
-/* Walks the root, and reads files.  At the end of --for, files that are being read are
-   given up. */
+/* Reads the files that `next` gives to workers.  At the end of --for, files that are being
+   read are given up. */
 static void
-scan_files(struct scrubbing *scan)
+read_files(struct scrubbing *scan, bool (*next)(struct scrubbing *scan))
 {
 	bool more = true;
 
+	if (!pool_open(&scan->pool, scan->args, workers_for(scan->args))) {
+		(void)stop_without_memory(scan);
+		return;
+	}
 	while (!scan->failed && keep_time(scan) && !scan->stopped) {
 		if (more && !pool_is_full(&scan->pool))
-			more = walk_on(scan);
+			more = next(scan);
 		else if (scan->pool.n_jobs > 0)
 			(void)take_next(scan);
 		else
 			break;
 	}
+	pool_close(&scan->pool);
 	if (scan->stopped || scan->failed)
 		scan->root.whole = false;
 }
@@ -483,30 +526,108 @@ mark_gone(struct scrubbing *scan)
 	worsen(scan, EXITCODE_IO);
 }
 
+/* False: no memory. */
+static bool
+open_root(struct scrubbing *scan, char *directory)
+{
+	const char *label = scrub_roots_label(&scan->args->scrub, directory);
+	char *prefix;
+
+	/* The walk makes its paths in the same way. */
+	if (asprintf(&prefix, "%s%s", directory,
+		     strcmp(directory, "/") == 0 ? "" : "/") < 0)
+		return stop_without_memory(scan);
+	scan->root = (struct scan_root){
+		.label = label,
+		.prefix = prefix,
+		.below = strlen(prefix),
+		.whole = true,
+	};
+	return true;
+}
+
+/* Reads new and changed files under a root. */
 static void
 scan_root(struct scrubbing *scan, char *directory)
 {
 	const struct report_outputs none = { .n = 0 };
 	const struct args_what what = { .inputs = &directory, .n_inputs = 1 };
 
-	scan->root = (struct scan_root){
-		.label = scrub_roots_label(&scan->args->scrub, directory),
-		.walk = { .reports = &none, .directories = true },
-		.whole = true,
-	};
-	if (scan->root.label == NULL ||
-	    !pool_open(&scan->pool, scan->args, workers_for(scan->args))) {
-		(void)stop_without_memory(scan);
+	if (!open_root(scan, directory))
 		return;
-	}
+	scan->root.walk = (struct walk){ .reports = &none, .directories = true };
 	walk_open(&scan->root.walk, &what);
-	scan_files(scan);
+	read_files(scan, walk_on);
 	worsen(scan, walk_close(&scan->root.walk));
-	pool_close(&scan->pool);
 	if (scan->root.whole)
 		mark_gone(scan);
 	else
 		scan->unsure = true;
+	free(scan->root.prefix);
+	if (!scan->failed)
+		continue_if(scan, scrub_store_commit(&scan->store));
+}
+
+/* False: no memory. */
+static bool
+add_due(struct scan_due *due, int64_t file)
+{
+	const size_t room = due->room * 2 + 1024;
+	int64_t *grown;
+
+	if (due->n == due->room) {
+		grown = realloc(due->files, room * sizeof(*grown));
+		if (grown == NULL)
+			return false;
+		due->files = grown;
+		due->room = room;
+	}
+	due->files[due->n++] = file;
+	return true;
+}
+
+/* Finds the rows of this root that this run has seen, and has not read.  The rows are
+   held in memory, because an open question would lock the database. */
+static void
+find_due(struct scrubbing *scan)
+{
+	struct scan_due *due = &scan->due;
+	struct sqlite3_stmt *rows = scrub_db_prepare(
+		&scan->store.db,
+		"SELECT file, path FROM file WHERE root = ?1 AND read_at < ?2 AND "
+		"read_run <> ?3 AND gone_run IS NULL ORDER BY read_at, file");
+	bool row = rows != NULL;
+
+	due->n = due->at = 0;
+	if (rows == NULL) {
+		(void)stop_run(scan);
+		return;
+	}
+	scrub_db_bind_text(rows, 1, scan->root.label);
+	scrub_db_bind(rows, 2, scan->read_before);
+	scrub_db_bind(rows, 3, scan->store.run);
+	while (row && !scan->failed) {
+		if (!scrub_db_step(&scan->store.db, rows, &row))
+			(void)stop_run(scan);
+		if (!row || !scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
+		    !is_in_shard(scan, scrub_db_text(rows, 1)))
+			continue;
+		if (!add_due(due, scrub_db_number(rows, 0)))
+			(void)stop_without_memory(scan);
+	}
+	scrub_db_finish(rows);
+}
+
+/* Reads files under a root again, the oldest reading first. */
+static void
+reread_root(struct scrubbing *scan, char *directory)
+{
+	if (!open_root(scan, directory))
+		return;
+	find_due(scan);
+	if (!scan->failed)
+		read_files(scan, reread_next);
+	free(scan->root.prefix);
 	if (!scan->failed)
 		continue_if(scan, scrub_store_commit(&scan->store));
 }
@@ -531,15 +652,20 @@ print_counts(const struct scrubbing *scan)
 			       : "");
 }
 
+/* New files of all roots come first, so that --again and --for together leave no file
+   unread for ever. */
 static void
 scan_roots(struct scrubbing *scan)
 {
 	const struct args *args = scan->args;
+	const size_t n = args->what.n_inputs;
 
-	for (size_t i = 0; i < args->what.n_inputs; i++) {
-		if (!scan->failed && !scan->stopped)
-			scan_root(scan, args->what.inputs[i]);
-	}
+	for (size_t i = 0; i < n && !scan->failed && !scan->stopped; i++)
+		scan_root(scan, args->what.inputs[i]);
+	for (size_t i = 0; i < n && args->scrub.has_again && !scan->failed &&
+			   !scan->stopped;
+	     i++)
+		reread_root(scan, args->what.inputs[i]);
 	if (args->how.exit_zero)
 		scan->code = exitcode_forgive(scan->code);
 	if (!scan->failed)
@@ -558,9 +684,7 @@ scrub_scan(const struct args *args)
 		.args = args,
 		.until_ms = args->scrub.for_ms > 0 ? clock_ms() + args->scrub.for_ms
 						   : INT64_MAX,
-		.read_before = args->scrub.has_again
-				       ? (int64_t)time(NULL) - args->scrub.again_s + 1
-				       : INT64_MIN,
+		.read_before = (int64_t)time(NULL) - args->scrub.again_s + 1,
 	};
 	if (!scrub_store_open(&scan.store, args))
 		return EXITCODE_IO;
@@ -571,5 +695,6 @@ scrub_scan(const struct args *args)
 	scrub_store_close(&scan.store);
 	scrub_found_close(&scan.found);
 	scrub_seen_free(&scan.seen);
+	free(scan.due.files);
 	return scan.code;
 }

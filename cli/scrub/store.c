@@ -95,6 +95,7 @@ prepare_statements(struct scrub_store *store)
 		  "problem IS NOT NULL, reader, read_at, new_run, damaged_run, "
 		  "rotten_run, undecided_run, changed_run, gone_run "
 		  "FROM file WHERE root = ?1 AND path = ?2" },
+		{ &store->find_path, "SELECT path FROM file WHERE file = ?1" },
 		{ &store->put,
 		  "INSERT OR REPLACE INTO file (file, root, path, size, mtime_ns, "
 		  "sha256, sha256_before, format, version, server, map, verdict, "
@@ -197,6 +198,21 @@ scrub_store_find(struct scrub_store *store, const char *root, const char *path,
 		read_known(store->find, known);
 	(void)scrub_sqlite.f.reset(store->find);
 	return true;
+}
+
+char *
+scrub_store_path(struct scrub_store *store, int64_t file)
+{
+	char *path = NULL;
+	bool row;
+
+	scrub_db_bind(store->find_path, 1, file);
+	if (!scrub_db_begin(&store->db) ||
+	    !scrub_db_step(&store->db, store->find_path, &row) || !row)
+		return NULL;
+	path = strdup(scrub_db_text(store->find_path, 0));
+	(void)scrub_sqlite.f.reset(store->find_path);
+	return path;
 }
 
 static const char *
@@ -354,7 +370,7 @@ void
 scrub_store_close(struct scrub_store *store)
 {
 	struct sqlite3_stmt *const statements[] = {
-		store->find,          store->put,         store->come_back,
+		store->find,          store->find_path,   store->put,         store->come_back,
 		store->leave,         store->erase,       store->drop_findings,
 		store->put_finding,   store->count,
 	};

@@ -66,7 +66,7 @@ struct scrub_store {
 	int64_t run, reader; /* numbers of this run, and of this program with
 	                        its settings */
 	struct scrub_counts counts;
-	struct sqlite3_stmt *find, *put, *come_back, *leave, *erase;
+	struct sqlite3_stmt *find, *find_path, *put, *come_back, *leave, *erase;
 	struct sqlite3_stmt *drop_findings, *put_finding, *count;
 };
 
@@ -76,6 +76,9 @@ bool scrub_store_open(struct scrub_store *store, const struct args *args);
 /* Reads the row of a file. */
 bool scrub_store_find(struct scrub_store *store, const char *root,
 		      const char *path, struct scrub_known *known);
+
+/* Copies the path of a row.  Free the path.  NULL: there is no row, or a failure. */
+char *scrub_store_path(struct scrub_store *store, int64_t file);
 
 /* Writes the row of a file that was read in this run, and its findings.  known->file
    becomes the number of the row. */

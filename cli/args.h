@@ -20,6 +20,7 @@ enum args_command {
 	ARGS_INSPECT = 8,
 	ARGS_RULES = 16,
 	ARGS_EXPLAIN = 32,
+	ARGS_SCRUB = 64,
 };
 
 enum args_format {
@@ -137,6 +138,28 @@ struct args_out {
 
 /* The default end of the name of an original that --in-place keeps. */
 #define ARGS_KEPT ".orig"
+/* What `scrub` prints from its database. */
+enum args_print {
+	ARGS_PRINT_NOTHING,
+	ARGS_PRINT_TEXT,
+	ARGS_PRINT_NDJSON,
+	ARGS_PRINT_CSV,
+	ARGS_PRINT_HTML,
+};
+
+/* For scrub. */
+struct args_scrub {
+	const char *db;
+	const char *root_name; /* NULL: the directory as it is named */
+	const char *merge;     /* the database to make, or NULL */
+	enum args_print print;
+	const char *print_path; /* NULL: standard output */
+	bool has_since, has_again;
+	int64_t since;   /* number of a run */
+	int64_t again_s; /* seconds after which a file is read again */
+	int64_t for_ms;  /* time of the run, or 0 */
+	uint64_t shard, shards; /* shard 1 of 1 is everything */
+};
 
 /* All arguments.  They are set once, before the command runs. */
 struct args {
@@ -144,6 +167,7 @@ struct args {
 	struct args_what what;
 	struct args_how how;
 	struct args_out out;
+	struct args_scrub scrub;
 	bool help; /* print the help and do nothing else */
 };
 

@@ -10,6 +10,7 @@
 #include "cli/formats.h"
 #include "cli/options.h"
 #include "cli/report/text.h"
+#include "cli/scrub/values.h"
 
 /* ------------------------------------------------------------- syntax -- */
 
@@ -282,7 +283,8 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	const size_t most = (size_t)argc + 1;
 	struct args_how *how = &args->how;
 
-	*args = (struct args){ .command = command, .how.fail_on = DFK_ERROR };
+	*args = (struct args){ .command = command, .how.fail_on = DFK_ERROR,
+			       .scrub = { .shard = 1, .shards = 1 } };
 	how->limits.at = calloc(most, sizeof(*how->limits.at));
 	how->rules.at = calloc(most, sizeof(*how->rules.at));
 	how->allow.files = calloc(most, sizeof(*how->allow.files));
@@ -310,6 +312,8 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 		reject(args, "--payload", "cannot be combined with --redact");
 		return EXITCODE_USAGE;
 	}
+	if (command->bit == ARGS_SCRUB)
+		return scrub_check_values(args) ? EXITCODE_OK : EXITCODE_USAGE;
 	if (!check_inputs(args) || !check_gate(args) ||
 	    !check_options_of_format(args) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))

@@ -21,6 +21,7 @@
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 #include "cli/rules.h"
+#include "cli/scrub/scrub.h"
 #include "cli/work/confine.h"
 #include "cli/write/output.h"
 #include "include/demofsck.h"
@@ -40,6 +41,12 @@ static const struct args_entry commands[] = {
 	  "Prints the facts in recordings: map, version, time.", check_run },
 	{ ARGS_INSPECT, "inspect", "[OPTION]... FILE",
 	  "Lists every message of a recording.", check_run },
+	{ ARGS_SCRUB, "scrub",
+	  "[OPTION]... --db=FILE DIR...\n"
+	  "       demofsck scrub --db=FILE --print=FORM[:PATH] [--since=RUN]\n"
+	  "       demofsck scrub --merge=OUT FILE...",
+	  "Keeps the verdicts of an archive in a database.  Only new and "
+	  "changed\nfiles are read.", scrub_run },
 	{ ARGS_RULES, "rules", "[OPTION]...",
 	  "Lists the rules that recordings are checked against.", rules_run },
 	{ ARGS_EXPLAIN, "explain", "RULE",

@@ -9,13 +9,34 @@
 #include "cli/policy.h"
 #include "cli/report/text.h"
 #include "cli/scalar.h"
+#include "cli/scrub/values.h"
 
 #define JUDGING (ARGS_CHECK | ARGS_REPAIR)
 #define READING (JUDGING | ARGS_INFO | ARGS_INSPECT)
 #define BATCH   (ARGS_CHECK | ARGS_REPAIR | ARGS_INFO)
-#define ANY     (READING | ARGS_RULES | ARGS_EXPLAIN)
+#define STORING (READING | ARGS_SCRUB)
+#define ANY     (STORING | ARGS_RULES | ARGS_EXPLAIN)
 
 static const struct options_row rows[] = {
+	{ OPTIONS_DB, 0, "db", "FILE", ARGS_SCRUB,
+	  "the SQLite database, which scrub makes" },
+	{ OPTIONS_ROOT_NAME, 0, "root-name", "NAME", ARGS_SCRUB,
+	  "name of DIR in the database; default: DIR" },
+	{ OPTIONS_AGAIN, 0, "again", "TIME", ARGS_SCRUB,
+	  "read again the files that were read longer ago, such\n"
+	  "as 30d, 12h, 90m or 600s" },
+	{ OPTIONS_FOR, 0, "for", "TIME", ARGS_SCRUB,
+	  "stop after this time; the next run goes on there" },
+	{ OPTIONS_SHARD, 0, "shard", "I/N", ARGS_SCRUB,
+	  "read only part I of N parts of the files" },
+	{ OPTIONS_PRINT, 0, "print", "FORM", ARGS_SCRUB,
+	  "print the database as text, ndjson, csv or html;\n"
+	  "FORM:PATH writes the file PATH" },
+	{ OPTIONS_SINCE, 0, "since", "RUN", ARGS_SCRUB,
+	  "print what is new after the run with this number;\n"
+	  "default: what is new in the last run" },
+	{ OPTIONS_MERGE, 0, "merge", "OUT", ARGS_SCRUB,
+	  "make the database OUT from other databases" },
 	{ OPTIONS_OUTPUT, 'o', "output", "OUT", ARGS_REPAIR,
 	  "write the repaired file to OUT, which must not\n"
 	  "exist" },
@@ -74,7 +95,7 @@ static const struct options_row rows[] = {
 	  "delta: 0.6 (default; also DDNet), 0.5 or 0.7" },
 	{ OPTIONS_BASE, 0, "base", "FILE", READING,
 	  "the raw snapshot that a raw delta changes" },
-	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", READING,
+	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", STORING,
 	  "how much of Source demos is read: framing (header\n"
 	  "and commands), messages (also packets and user\n"
 	  "commands), or full (default; also data tables and\n"
@@ -82,11 +103,11 @@ static const struct options_row rows[] = {
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST; a NUL byte\n"
 	  "ends each name; - is standard input" },
-	{ OPTIONS_JOBS, 'j', "jobs", "N", ARGS_CHECK,
+	{ OPTIONS_JOBS, 'j', "jobs", "N", ARGS_CHECK | ARGS_SCRUB,
 	  "read N files at the same time, each in a process of\n"
 	  "its own; default: one for each processor, if there\n"
 	  "is more than one file" },
-	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", JUDGING,
+	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", JUDGING | ARGS_SCRUB,
 	  "give up a file that is not read after this time, and\n"
 	  "call it undecided; default: never" },
 	{ OPTIONS_EXCLUDE, 0, "exclude", "GLOB", JUDGING,
@@ -96,27 +117,27 @@ static const struct options_row rows[] = {
 	{ OPTIONS_ALL, 0, "all", NULL, JUDGING,
 	  "in a directory, also read the originals that repair\n"
 	  "--in-place kept: FILE.orig beside FILE" },
-	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
+	{ OPTIONS_PROFILE, 0, "profile", "NAME", STORING,
 	  "decides which findings are errors (default: archive):" },
-	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
+	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", STORING,
 	  "make a rule an error, a warning, a note, or off" },
-	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
+	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", STORING,
 	  "change a limit; k, M and G are powers of 1024" },
-	{ OPTIONS_CONFIG, 0, "config", "FILE", READING,
+	{ OPTIONS_CONFIG, 0, "config", "FILE", STORING,
 	  "read profile, rules, limits and lists from FILE;\n"
 	  "options of the command line override FILE" },
 	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST",
-	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
+	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT | ARGS_SCRUB,
 	  "the files whose SHA-256 is in LIST do not make the\n"
 	  "run fail; can be given more than once" },
 	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST", ARGS_REPAIR,
 	  "mark the files whose SHA-256 is in LIST in the\n"
 	  "report; can be given more than once" },
 	{ OPTIONS_FAIL_ON, 0, "fail-on", "LEVEL",
-	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
+	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT | ARGS_SCRUB,
 	  "lowest severity that makes the exit code 1: error\n"
 	  "(default), warning, note; or never" },
-	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, READING,
+	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, STORING,
 	  "exit with 0 instead of 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
 	  "do not compute the SHA-256 of the input; with a text\n"
@@ -128,6 +149,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT,
 	  "print no verdict for files without findings, and no\n"
 	  "summary (text only)" },
+	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_SCRUB,
+	  "print no summary" },
 	{ OPTIONS_ONLY, 0, "only", "bad", JUDGING,
 	  "leave out of all reports the files whose own exit\n"
 	  "code is 0; repair leaves out valid files" },
@@ -143,7 +166,7 @@ static const struct options_row rows[] = {
 	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,
 	  "show progress on stderr: auto (default), always or\n"
 	  "never" },
-	{ OPTIONS_SANDBOX, 0, "sandbox", "MODE", READING,
+	{ OPTIONS_SANDBOX, 0, "sandbox", "MODE", STORING,
 	  "lock the process before one file is read: auto\n"
 	  "(default; as far as the kernel allows), strict (or\n"
 	  "do not read the file) or off" },
@@ -193,6 +216,7 @@ options_unknown(char letter, const char *name, size_t length)
 		switch (rows[i].commands) {
 		case ARGS_REPAIR: return "an option of repair only";
 		case ARGS_INSPECT: return "an option of inspect only";
+		case ARGS_SCRUB: return "an option of scrub only";
 		default: return "an option of other commands";
 		}
 	}
@@ -245,7 +269,7 @@ options_help(FILE *out, const struct args_entry *command)
 		if ((rows[i].commands & (unsigned)command->bit) != 0)
 			print_row(out, &rows[i]);
 	}
-	if ((READING & (unsigned)command->bit) != 0)
+	if ((STORING & (unsigned)command->bit) != 0)
 		fprintf(out, "%-*sall later words are names, not options\n",
 			HELP_COLUMN, "  --");
 }
@@ -621,8 +645,10 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	struct args_what *what = &args->what;
 	struct args_how *how = &args->how;
 	struct args_out *out = &args->out;
+	struct args_scrub *scrub = &args->scrub;
 
 	switch (row->id) {
+	case OPTIONS_AGAIN: return scrub_read_again(scrub, value);
 	case OPTIONS_ALL: what->all = true; return true;
 	case OPTIONS_ALLOW_FILE: return read_allow_file(&how->allow, value);
 	case OPTIONS_AS: return read_as(what, value);
@@ -630,6 +656,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 		return read_nonempty_name("--base", value, &what->base_path);
 	case OPTIONS_COLOR: return read_when("--color", value, &out->color);
 	case OPTIONS_CONFIG: return read_config(how, value);
+	case OPTIONS_DB: return read_nonempty_name("--db", value, &scrub->db);
 	case OPTIONS_DEPTH: return read_depth(how, value);
 	case OPTIONS_DIRECTORY:
 		return read_nonempty_name("-d", value, &out->directory);
@@ -642,6 +669,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 					  &what->files0_from);
 	case OPTIONS_FIX_WARNINGS: how->fix_warnings = true; return true;
 	case OPTIONS_RECOMPRESS: out->recompress = true; return true;
+	case OPTIONS_FOR: return scrub_read_for(scrub, value);
 	case OPTIONS_FORCE: out->force = true; return true;
 	case OPTIONS_FORMAT: return read_form(args, value);
 	case OPTIONS_GATE: how->gate = true; return true;
@@ -653,12 +681,15 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_MAP:
 		return read_nonempty_name("--map", value, &what->map_path);
 	case OPTIONS_MAX_LOSS: return read_loss(&how->max_loss, value);
+	case OPTIONS_MERGE:
+		return read_nonempty_name("--merge", value, &scrub->merge);
 	case OPTIONS_NO_HASH: how->no_hash = true; return true;
 	case OPTIONS_ONLY: return read_only(out, value);
 	case OPTIONS_ONLY_REPAIRED: out->only_repaired = true; return true;
 	case OPTIONS_OUTPUT:
 		return read_nonempty_name("-o", value, &out->output);
 	case OPTIONS_PAYLOAD: out->payload = true; return true;
+	case OPTIONS_PRINT: return scrub_read_print(scrub, value);
 	case OPTIONS_PROFILE: return policy_profile(how, "--profile", value);
 	case OPTIONS_PROGRESS:
 		return read_when("--progress", value, &out->progress);
@@ -666,9 +697,14 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_QUIET: out->quiet = true; return true;
 	case OPTIONS_REDACT: out->redact = true; return true;
 	case OPTIONS_REPORT: return add_report(args, value);
+	case OPTIONS_ROOT_NAME:
+		return read_nonempty_name("--root-name", value,
+					  &scrub->root_name);
 	case OPTIONS_RULE: return read_rule_option(how, value);
 	case OPTIONS_RULES_FORMAT: return read_rules_format(out, value);
 	case OPTIONS_SANDBOX: return read_sandbox(how, value);
+	case OPTIONS_SHARD: return scrub_read_shard(scrub, value);
+	case OPTIONS_SINCE: return scrub_read_since(scrub, value);
 	case OPTIONS_TIMEOUT: return read_timeout(how, value);
 	case OPTIONS_VERBOSE: out->verbose = true; return true;
 	}

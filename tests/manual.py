@@ -32,7 +32,7 @@ def shell(script):
 @case('the manual page names every command, option and exit code')
 def manual():
     page = text('docs/demofsck.1').replace('\\-', '-')
-    commands = ('check', 'repair', 'info', 'inspect', 'rules', 'explain')
+    commands = ('check', 'repair', 'info', 'inspect', 'rules', 'explain', 'scrub')
     helps = ''.join(run('help', c).exits(0).out.decode() for c in commands)
     for option in sorted(set(re.findall(r'--[a-z0-9-]+', helps))):
         expect(option in page, f'demofsck.1 lacks {option}')
@@ -49,7 +49,7 @@ def manual():
 def manual_examples():
     page = text('docs/demofsck.1').replace('\\-', '-')
     found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
-    equal(len(found), 18, 'examples')
+    equal(len(found), 19, 'examples')
     os.makedirs('srv/teehistorian')
     write('srv/teehistorian/a.teehistorian', recording.valid())
     shutil.copy(f'{ROOT}/corpus/twdemo/crash/page.demo', 'srv')

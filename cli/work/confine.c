@@ -22,7 +22,8 @@ hindrance(const struct args *args)
 	case ARGS_INFO:
 	case ARGS_INSPECT: break;
 	case ARGS_CHECK:
-	case ARGS_REPAIR: return NULL;
+	case ARGS_REPAIR:
+	case ARGS_SCRUB: return NULL;
 	case ARGS_RULES:
 	case ARGS_EXPLAIN: return "no input is read";
 	}

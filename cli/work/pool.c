@@ -450,13 +450,16 @@ may_answer(const struct pool *pool, const struct pool_worker *w)
 	       (w->ahead < AHEAD_BYTES || w->first == pool->first);
 }
 
-/* Milliseconds until a worker is too slow; -1: never. */
+/* Milliseconds until a worker is too slow, or until the parent waits no longer; -1:
+   never. */
 static int
 time_left(const struct pool *pool)
 {
 	const int64_t limit = pool->args->how.timeout_ms;
 	const int64_t now = now_ms();
-	int64_t least = -1;
+	int64_t least = pool->until < 0    ? -1
+			: pool->until > now ? pool->until - now
+					    : 0;
 
 	for (size_t i = 0; limit > 0 && i < pool->n_workers; i++) {
 		const struct pool_worker *w = &pool->workers[i];
@@ -643,16 +646,26 @@ pool_add_task(struct pool *pool, const char *path, const struct wire_task *task,
 }
 
 const struct pool_job *
-pool_wait(struct pool *pool)
+pool_wait_for(struct pool *pool, int64_t ms)
 {
 	const struct pool_job *job = pool->first;
 
+	pool->until = ms < 0 ? -1 : now_ms() + ms;
 	while (job != NULL && job->end == POOL_WAITING) {
 		give_out(pool);
 		if (job->end == POOL_WAITING)
 			take_turn(pool);
+		if (job->end == POOL_WAITING && pool->until >= 0 &&
+		    now_ms() >= pool->until)
+			return NULL;
 	}
 	return job;
+}
+
+const struct pool_job *
+pool_wait(struct pool *pool)
+{
+	return pool_wait_for(pool, -1);
 }
 
 void

@@ -85,6 +85,7 @@ struct pool {
 	bool draining; /* no input is added until half of them are reported */
 	struct pool_job *pending, *last_pending; /* inputs without a worker */
 	size_t most_answer; /* bytes of the longest answer */
+	int64_t until; /* end of pool_wait_for(), in milliseconds, or -1 */
 };
 
 /* An input that the run has found.  `in` is open, or there is an error.  `path` is copied,
@@ -115,6 +116,10 @@ bool pool_add_task(struct pool *pool, const char *path,
 
 /* Waits for the first input that is not dropped.  NULL: there is none. */
 const struct pool_job *pool_wait(struct pool *pool);
+
+/* The same, but waits for `ms` milliseconds at most.  -1: without a limit.  NULL: there is
+   none, or the time is over. */
+const struct pool_job *pool_wait_for(struct pool *pool, int64_t ms);
 
 /* Frees the first input. */
 void pool_drop(struct pool *pool);

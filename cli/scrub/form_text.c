@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* form_text.c - the database for a terminal, as tables of text */
+#include <string.h>
+
+#include "cli/report/text.h"
+#include "cli/scrub/form.h"
+#include "cli/scrub/sqlite.h"
+
+struct text_table {
+	FILE *out;
+	const char *title; /* of a table without a row so far */
+	int64_t n;
+};
+
+/* The name of the row is the last text, because the name may be long. */
+static void
+put_text_heading(const struct text_table *table, struct sqlite3_stmt *row)
+{
+	const int n = scrub_sqlite.f.column_count(row);
+
+	fprintf(table->out, "\n%s\n", table->title);
+	for (int i = 1; i < n; i++)
+		fprintf(table->out, scrub_db_is_number(row, i) ? "%12s" : "  %-10s",
+			scrub_sqlite.f.column_name(row, i));
+	fprintf(table->out, "  %s\n", scrub_sqlite.f.column_name(row, 0));
+}
+
+static void
+put_total(void *ctx, struct sqlite3_stmt *row)
+{
+	struct text_table *table = ctx;
+	const int n = scrub_sqlite.f.column_count(row);
+
+	if (table->n++ == 0)
+		put_text_heading(table, row);
+	for (int i = 1; i < n; i++)
+		fprintf(table->out, scrub_db_is_number(row, i) ? "%12s" : "  %-10s",
+			scrub_db_text(row, i));
+	fputs("  ", table->out);
+	text_put(table->out, scrub_db_text(row, 0));
+	fputc('\n', table->out);
+}
+
+static void
+put_news(void *ctx, struct sqlite3_stmt *row)
+{
+	struct text_table *table = ctx;
+	const char *problem = scrub_db_text(row, 9);
+
+	if (table->n++ == 0)
+		fprintf(table->out, "\n%s\n", table->title);
+	fprintf(table->out, "  %-10s %-12s ", scrub_db_text(row, 0),
+		scrub_db_text(row, 4));
+	text_put(table->out, scrub_db_text(row, 2));
+	fputs(": ", table->out);
+	text_put(table->out, scrub_db_text(row, 3));
+	if (problem != NULL) {
+		fputs(": ", table->out);
+		text_put(table->out, problem);
+	}
+	fputc('\n', table->out);
+}
+
+static bool
+print_text(FILE *out, const struct scrub_view *view)
+{
+	struct text_table news = { .out = out };
+	char title[64], began[32];
+	bool good = true;
+
+	scrub_view_time(began, view->began);
+	fprintf(out, "demofsck scrub: %lld files, %lld damaged; last run %lld of %s\n",
+		(long long)view->files, (long long)view->damaged,
+		(long long)view->last, view->last > 0 ? began : "never");
+	for (size_t i = 0; i < SCRUB_TABLES && good; i++) {
+		struct text_table table = { .out = out,
+					    .title = scrub_tables[i].title };
+
+		good = scrub_view_rows(view, scrub_tables[i].sql, put_total,
+				       &table);
+	}
+	snprintf(title, sizeof(title), "New after run %lld",
+		 (long long)view->since);
+	news.title = title;
+	good = good && scrub_view_rows(view, scrub_news_sql, put_news, &news);
+	if (good && news.n == 0)
+		fprintf(out, "\nNothing is new after run %lld.\n",
+			(long long)view->since);
+	return good;
+}
+
+const struct scrub_form scrub_form_text = {
+	.head = "demofsck scrub: ",
+	.print = print_text,
+};

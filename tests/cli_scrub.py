@@ -1,0 +1,947 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_scrub - the verdicts of an archive in a database, whatever interrupts the run
+
+usage: cli_scrub.py DEMOFSCK CORPUS MISBEHAVING ABSENT
+
+MISBEHAVING is a build whose worker does what the name of a file says.  ABSENT is a
+build without SQLite.
+"""
+import base64
+import csv
+import hashlib
+import html.parser
+import io
+import itertools
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import recording
+import tap
+from tap import case, equal, expect, of_type, run, table, write
+
+CORPUS, MISBEHAVING, ABSENT = (os.path.abspath(path) for path in sys.argv[2:5])
+VALID, UNFINISHED, CUT = recording.valid(), recording.unfinished(), recording.cut()
+RUNS = ('new_run', 'damaged_run', 'rotten_run', 'undecided_run', 'changed_run',
+        'gone_run')
+
+
+def ask(db, sql, *values):
+    connection = sqlite3.connect(db)
+    connection.text_factory = lambda b: b.decode('utf-8', 'surrogateescape')
+    try:
+        connection.row_factory = sqlite3.Row
+        rows = [{name: os.fsdecode(row[name]) if isinstance(row[name], bytes)
+                 else row[name] for name in row.keys()}
+                for row in connection.execute(sql, values)]
+        connection.commit()
+        return rows
+    finally:
+        connection.close()
+
+
+def files(db='db'):
+    """{(root, path): row}; no name is there twice."""
+    rows = ask(db, 'SELECT * FROM file')
+    found = {(row['root'], row['path']): row for row in rows}
+    equal(len(found), len(rows), 'rows')
+    return found
+
+
+def one(path, db='db', root='d'):
+    return files(db)[root, path]
+
+
+def content(db):
+    """All that does not depend on the number and the time of a run."""
+    rows = ask(db, 'SELECT * FROM file JOIN reader USING (reader) ORDER BY root, path')
+    numbers = {}
+    for row in rows:
+        numbers[row.pop('file')] = (row['root'], row['path'])
+        for name in ('reader', 'read_run', 'read_at'):
+            del row[name]
+        row.update((name, row[name] is not None) for name in RUNS)
+    found = ask(db, 'SELECT * FROM finding')
+    expect(all(f['file'] in numbers for f in found), 'findings without a file')
+    return rows, sorted((numbers[f.pop('file')], tuple(f.items())) for f in found)
+
+
+def last_run(db='db'):
+    return ask(db, 'SELECT * FROM run ORDER BY run DESC LIMIT 1')[0]
+
+
+def scrub(*args, db='db', **how):
+    return run('scrub', '--db=' + db, *args, **how)
+
+
+def archive(n=10):
+    """Some files; each third one has no end mark."""
+    os.makedirs('d/sub', exist_ok=True)
+    for i in range(n):
+        write(f'd/{"sub/" if i % 2 else ""}{i:05}.teehistorian',
+              recording.valid(i % 7) if i % 3 else recording.unfinished(i % 7))
+
+
+def rewrite(path, data):
+    """Other bytes, and the same time of modification."""
+    status = os.stat(path)
+    write(path, data)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+# -------------------------------------------------------------- what is read --
+
+@case('the rows of a file and of its findings are what check says')
+def rows():
+    archive()
+    write('d/cut', CUT)
+    write('d/empty', b'')
+    write('d/no recording', b'some text\n')
+    shutil.copytree(CORPUS + '/dem/bad', 'd/dem')
+    scrub('d').exits(1)
+    out = run('check', '-v', '--format=ndjson', 'd').exits(1).out
+    known = files()
+    for wanted in of_type(out, 'file'):
+        row = known.pop(('d', wanted['path'][2:]))
+        for name in ('size', 'sha256', 'format', 'version', 'verdict', 'ok_up_to',
+                     'repairable'):
+            equal(row[name], wanted[name], f'{row["path"]}: {name}')
+        for name in ('error', 'warning', 'note'):
+            equal(row[name + 's'], wanted['counts'][name], row['path'])
+        equal(row['mtime_ns'], os.stat(wanted['path']).st_mtime_ns, 'mtime')
+        equal(row['problem'], None, 'problem')
+        equal(row['damaged_run'] is not None, wanted['counts']['error'] > 0 or
+              wanted['verdict'] == 'unsupported', row['path'])
+    equal(known, {}, 'rows without a file')
+    wanted = sorted((f['path'][2:], f['rule'], f['severity'], f['offset'],
+                     f['length'], f['space']) for f in of_type(out, 'finding'))
+    got = sorted(tuple(row.values()) for row in ask('db', (
+        'SELECT path, rule, severity, offset, length, space '
+        'FROM finding JOIN file USING (file)')))
+    equal(got, wanted, 'findings')
+
+
+@case('at most 32 findings of a rule are kept, and all are counted')
+def many_findings():
+    os.mkdir('d')
+    shutil.copytree(CORPUS + '/twdemo', 'd/t')
+    scrub('d').exits(1)
+    most, = ask('db', 'SELECT max(n) AS n FROM (SELECT count(*) AS n FROM finding '
+                      'GROUP BY file, rule)')
+    equal(most['n'], 32, 'findings of one rule in one file')
+
+
+@case('a second run reads nothing, reports nothing, and doubles no row')
+def second_run():
+    archive()
+    first = scrub('d').exits(1)
+    expect(b'd/00000.teehistorian: newly damaged: truncated: the file ends without '
+           b'FINISH [teehistorian.missing_finish]\n' in first.out, first.out)
+    expect(first.out.endswith(b'run 1: 10 files, 10 read; 4 newly damaged, 0 rotten, '
+                              b'0 newly undecided, 0 changed, 0 gone\n'), first.out)
+    before = files()
+    second = scrub('d').exits(0)
+    equal(second.out, b'run 2: 10 files, 0 read; 0 newly damaged, 0 rotten, 0 newly '
+          b'undecided, 0 changed, 0 gone\n', 'output')
+    equal(files(), before, 'rows')
+    equal(scrub('-q', 'd').exits(0).out, b'', 'with -q')
+
+
+@case('a file with another size or time is read again; a damaged one is not new')
+def changed_files():
+    archive()
+    scrub('d').exits(1)
+    write('d/00002.teehistorian', recording.valid(9))
+    write('d/00000.teehistorian', recording.unfinished(9))
+    os.utime('d/00004.teehistorian', ns=(1, 1234567891))
+    done = scrub('d').exits(0)
+    expect(b'10 files, 3 read; 0 newly damaged, 0 rotten, 0 newly undecided, '
+           b'2 changed' in done.out, done.out)
+    equal(one('00004.teehistorian')['mtime_ns'], 1234567891, 'mtime')
+    equal(one('00004.teehistorian')['changed_run'], None, 'only the time is new')
+    equal(one('00002.teehistorian')['changed_run'], 2, 'changed')
+    equal(one('00000.teehistorian')['damaged_run'], 1, 'damaged')
+
+
+@case('a file that becomes damaged is reported once, and again after a repair')
+def newly_damaged():
+    archive(3)
+    scrub('d').exits(1)
+    for data, code, event in ((UNFINISHED, 1, 2), (UNFINISHED, 0, 2), (VALID, 0, None),
+                              (CUT, 1, 5)):
+        if data != UNFINISHED or event == 2 and code == 1:
+            write('d/00002.teehistorian', data)
+        scrub('d').exits(code)
+        equal(one('00002.teehistorian')['damaged_run'], event, 'damaged')
+
+
+@case('--again finds bit rot, which is no change, and sees a restored file')
+def bit_rot():
+    archive(3)
+    path = 'd/00002.teehistorian'
+    good = tap.read(path)
+    scrub('d').exits(1)
+    digest = one('00002.teehistorian')['sha256']
+    rotten = bytearray(good)
+    rotten[-3] ^= 1
+    rewrite(path, bytes(rotten))
+    scrub('d').exits(0)
+    equal(one('00002.teehistorian')['rotten_run'], None, 'not read')
+    done = scrub('--again=0s', 'd').exits(1)
+    expect(b'd/00002.teehistorian: rotten: ' in done.out, done.out)
+    row = one('00002.teehistorian')
+    equal((row['rotten_run'], row['changed_run'], row['sha256_before']),
+          (3, None, digest), 'rotten')
+    scrub('--again=0s', 'd').exits(0)
+    equal(one('00002.teehistorian')['rotten_run'], 3, 'still rotten')
+    rewrite(path, good)
+    scrub('--again=0s', 'd').exits(0)
+    row = one('00002.teehistorian')
+    equal((row['rotten_run'], row['changed_run'], row['sha256']), (None, 5, digest),
+          'restored')
+
+
+@case('--again reads only what was read longer ago')
+def again():
+    archive(4)
+    scrub('d').exits(1)
+    ask('db', 'UPDATE file SET read_at = read_at - 31 * 86400 WHERE path LIKE "%00"'
+        ' OR path LIKE "00000%"')
+    equal(last_run()['read'], 4, 'first')
+    for value, n in (('32d', 0), ('30d', 1), ('30d', 0), ('720h', 0)):
+        scrub('--again=' + value, 'd').exits(0)
+        equal(last_run()['read'], n, value)
+
+
+@case('new files are read before others are read again, and the oldest reading first')
+def again_order():
+    archive(4)
+    os.rename('d/00002.teehistorian', 'd/misbehave-loop')
+    scrub('d').exits(1)
+    ask('db', 'UPDATE file SET read_at = read_at - 100 WHERE path <> "misbehave-loop"')
+    os.mkdir('e')
+    write('d/new', VALID)
+    write('e/new', VALID)
+    done = subprocess.run([MISBEHAVING, 'scrub', '-j1', '--db=db', '--again=0s',
+                           '--for=2s', 'd', 'e'], stdout=subprocess.PIPE, timeout=60)
+    expect(b'(stopped by --for)' in done.stdout, done.stdout)
+    equal({path: row['read_run'] for (_, path), row in files().items()},
+          {'00000.teehistorian': 2, 'sub/00001.teehistorian': 2,
+           'sub/00003.teehistorian': 2, 'misbehave-loop': 1, 'new': 2}, 'runs')
+    scrub('--again=0s', 'd', 'e').exits(0)
+    equal(last_run()['read'], 6, 'all are read, each once')
+
+
+@case('any time of modification is known again')
+def odd_times():
+    os.mkdir('d')
+    for name, seconds in (('old', -1.5), ('zero', 0), ('late', 10 ** 10)):
+        write('d/' + name, VALID)
+        os.utime('d/' + name, ns=(0, int(seconds * 10 ** 9)))
+    scrub('d').exits(0)
+    scrub('d').exits(0)
+    equal(last_run()['read'], 0, 'read')
+    scrub('--print=text').exits(0)
+
+
+@case('other settings read all files again, and equal settings do not')
+def settings():
+    archive(3)
+    scrub('d').exits(1)
+    for args, n in (((), 0), (('--profile=archive', '--depth=full'), 0),
+                    (('--rule=teehistorian.missing_finish=warning',), 3),
+                    (('--rule=teehistorian.missing_finish=warning',), 0), ((), 3),
+                    (('--depth=framing',), 3), (('--limit=input_bytes=1G',), 3),
+                    (('--limit=input_bytes=1024M',), 0)):
+        scrub('-q', *args, 'd')
+        equal(last_run()['read'], n, args)
+
+
+@case('a file is gone once, and is there again without being read')
+def gone():
+    archive(6)
+    scrub('d').exits(1)
+    os.rename('d/00002.teehistorian', 'aside')
+    expect(b'1 gone' in scrub('d').exits(0).out, 'gone')
+    expect(b'0 gone' in scrub('d').exits(0).out, 'gone once')
+    equal(one('00002.teehistorian')['gone_run'], 2, 'run')
+    os.rename('aside', 'd/00002.teehistorian')
+    expect(b'6 files, 0 read' in scrub('d').exits(0).out, 'there again')
+    equal(one('00002.teehistorian')['gone_run'], None, 'there again')
+
+
+@case('under a root with an error, and under another root, nothing is gone')
+def not_gone():
+    archive(6)
+    os.chmod('.', 0o777)
+    os.mkdir('other')
+    write('other/a', VALID)
+    scrub('d', 'other').exits(1)
+    os.remove('d/00002.teehistorian')
+    shutil.chown('db', 65534) if os.getuid() == 0 else None
+    os.chmod('d/sub', 0)
+    done = scrub('d', preexec=tap.drop_root()).exits(4)
+    expect(b'd/sub: Permission denied' in done.err, done.err)
+    expect(b'(gone files are not known)' in done.out, done.out)
+    os.chmod('d/sub', 0o755)
+    scrub('other').exits(0)
+    equal([r['path'] for r in ask('db', 'SELECT path FROM file WHERE gone_run')], [],
+          'gone')
+    scrub('d').exits(0)
+    equal([r['path'] for r in ask('db', 'SELECT path FROM file WHERE gone_run')],
+          ['00002.teehistorian'], 'gone')
+
+
+@case('an empty directory is an archive that is not mounted, and nothing is gone')
+def not_mounted():
+    archive(3)
+    scrub('d').exits(1)
+    shutil.rmtree('d')
+    os.mkdir('d')
+    done = scrub('d').exits(4)
+    expect(b'is the archive mounted?' in done.err, done.err)
+    equal(ask('db', 'SELECT * FROM file WHERE gone_run'), [], 'gone')
+    os.rmdir('d')
+    scrub('d').exits(4).one_clear_line()
+
+
+@case('a hard link is in the database once, a symbolic link never')
+def links():
+    os.mkdir('d')
+    write('d/b', VALID)
+    os.link('d/b', 'd/c')
+    os.symlink('b', 'd/a')
+    os.symlink('.', 'd/loop')
+    scrub('d').exits(0)
+    equal(list(files()), [('d', 'b')], 'rows')
+    os.link('d/b', 'd/0')
+    scrub('d').exits(0)
+    equal([(f, r['gone_run']) for f, r in files().items()], [(('d', '0'), None)],
+          'the first name counts')
+    os.remove('d/0')
+    scrub('d').exits(0)
+    equal({f: r['gone_run'] for f, r in files().items()},
+          {('d', '0'): 3, ('d', 'b'): None}, 'the next name counts')
+
+
+@case('a root has a name in the database, and may move')
+def root_name():
+    archive(3)
+    scrub('--root-name=demos', 'd').exits(1)
+    os.rename('d', 'moved')
+    expect(b'3 files, 0 read' in scrub('--root-name=demos', 'moved///').exits(0).out,
+           'moved')
+    scrub('moved/').exits(1)
+    scrub('./moved').exits(1)
+    equal(sorted({root for root, _ in files()}), ['./moved', 'demos', 'moved'], 'roots')
+
+
+@case('the database and its journal are no recordings')
+def own_files():
+    archive(3)
+    scrub('d', db='d/db').exits(1)
+    write('d/db-wal', b'')
+    write('d/sub/db', b'this one is a file of the archive')
+    scrub('d', db='d/db').exits(1)
+    equal(sorted(path for _, path in files('d/db'))[-1], 'sub/db', 'rows')
+    equal(len(files('d/db')), 4, 'rows')
+
+
+@case('a name in any bytes is kept as it is')
+def hostile_names():
+    os.makedirs('d')
+    names = [b'\xff\xfe', b'a\nb', b'=1+1', 'ä☃'.encode(), b'"<script>', b"it's"]
+    for name in names:
+        write(b'd/' + name, VALID)
+    scrub('d').exits(0)
+    scrub('d').exits(0)
+    equal(last_run()['read'], 0, 'read')
+    equal(sorted(os.fsencode(path) for _, path in files()), sorted(names), 'names')
+
+
+@case('names of players and servers are not stored')
+def personal():
+    os.mkdir('d')
+    for i, name in enumerate((b'player-secret', b'bad\xffsecret')):
+        write(f'd/{i}', recording.header(server_name='server-secret',
+                                         config={'password': 'config-secret'}) +
+              recording.body(20, name))
+        write(f'd/{i}-cut', recording.header(server_name='server-secret') +
+              recording.body(20, name)[:-20])
+    shutil.copytree(CORPUS + '/dem/good', 'd/dem')
+    scrub('d').exits(1)
+    stored = tap.read('db')
+    expect(b'secret' not in stored, 'the database has a name')
+    expect(b'0.6, 20.1.1' in stored and b'Tutorial' in stored, 'server version and map')
+    out = run('info', '--format=ndjson', 'd/dem').out
+    for record in of_type(out, 'file'):
+        for name in ('server', 'server_name', 'client', 'client_name'):
+            value = (record.get('facts') or {}).get(name) or ''
+            expect(len(value) < 6 or value.encode() not in stored, value)
+
+
+# ---------------------------------------------------------- shards and merges --
+
+def fnv(path):
+    value = 0xcbf29ce484222325
+    for byte in path:
+        value = (value ^ byte) * 0x100000001b3 % 2 ** 64
+    return value ^ value >> 32
+
+
+@table('shards have each file once, and merge to the same database in any order', [
+    (str(n), n) for n in (1, 2, 3, 7)])
+def shards(n):
+    archive(40)
+    write('d/empty', b'')
+    write('d/cut', CUT)
+    write(b'd/\xff', CUT)
+    os.link('d/cut', 'd/sub/link')
+    scrub('d', db='whole').exits(1)
+    for i in range(n):
+        scrub(f'--shard={i + 1}/{n}', 'd', db=f's{i}')
+        for _, path in files(f's{i}'):
+            equal(fnv(os.fsencode(path)) % n, i, path)
+    names = [f's{i}' for i in range(n)]
+    for number, order in enumerate(itertools.islice(itertools.permutations(names), 6)):
+        run('scrub', f'--merge=m{number}', *order).exits(0)
+        equal(tap.read(f'm{number}'), tap.read('m0'), 'order')
+    run('scrub', '--merge=twice', *names, *names, 'm0').exits(0)
+    for db in ('m0', 'twice'):
+        equal(content(db), content('whole'), db)
+    equal(len(ask('m0', 'SELECT * FROM run')), n, 'runs')
+    scrub('d', db='m0').exits(0)
+    equal(last_run('m0')['read'], 0, 'a merged database is one to go on with')
+
+
+@case('of two databases with one file, the later reading counts')
+def later_reading():
+    archive(4)
+    scrub('d').exits(1)
+    shutil.copy('db', 'old')
+    ask('old', 'UPDATE file SET read_at = read_at - 10')
+    write('d/00002.teehistorian', CUT)
+    os.remove('d/sub/00001.teehistorian')
+    scrub('d').exits(1)
+    for number, order in enumerate((('db', 'old'), ('old', 'db'))):
+        run('scrub', f'--merge=m{number}', *order).exits(0)
+        equal(content(f'm{number}'), content('db'), order)
+    equal([r['run'] for r in ask('m0', 'SELECT run FROM run')], [1, 2], 'runs')
+
+
+@case('gone counts in a merge, because the database with the latest run counts')
+def merge_gone():
+    archive(4)
+    scrub('d').exits(1)
+    shutil.copy('db', 'old')
+    os.remove('d/sub/00001.teehistorian')
+    scrub('d').exits(0)
+    run('scrub', '--merge=m', 'old', 'db').exits(0)
+    equal(content('m'), content('db'), 'gone')
+
+
+@case('a merge replaces no file, and leaves none where it fails')
+def merge_failures():
+    archive(4)
+    scrub('d').exits(1)
+    write('out', b'mine')
+    run('scrub', '--merge=out', 'db').exits(4).one_clear_line()
+    equal(tap.read('out'), b'mine', 'out')
+    run('scrub', '--merge=new', 'db', 'missing').exits(4).one_clear_line()
+    run('scrub', '--merge=new', 'db', 'out').exits(4).one_clear_line()
+    expect(not [n for n in os.listdir('.') if n.startswith('new')], os.listdir('.'))
+    run('scrub', '--merge=new', 'db', preexec=lambda: resource.setrlimit(
+        resource.RLIMIT_FSIZE, (4096, 4096))).exits(4).one_clear_line()
+    expect(not [n for n in os.listdir('.') if n.startswith('new')], os.listdir('.'))
+
+
+# ------------------------------------------------------------------- failures --
+
+@case('of 20 runs that are killed, each goes on where it was')
+def killed():
+    archive(int(20000 / tap.STEP))
+    chance = random.Random(45)
+    scrub('-q', 'd', db='whole').exits(1)
+    wanted = content('whole')
+    kills = rounds = 0
+    while kills < 20:
+        process = subprocess.Popen([tap.PROGRAM, 'scrub', '-q', '--db=db', 'd'],
+                                   stdout=subprocess.DEVNULL)
+        try:
+            process.wait(chance.uniform(0.01, 0.35))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            kills += 1
+        if process.wait() != -signal.SIGKILL:
+            equal(content('db'), wanted, 'rows')
+            os.remove('db')
+            rounds += 1
+            continue
+        if os.path.exists('db') and kills % 5 == 0:
+            files()  # no row is doubled at any time
+    scrub('-q', 'd')
+    equal(content('db'), wanted, 'rows')
+    print(f'# {kills} kills, {rounds} whole databases between them')
+
+
+@case('a kill loses at most one batch')
+def one_batch():
+    archive(6000)
+    process = subprocess.Popen([tap.PROGRAM, 'scrub', '--db=db', 'd'],
+                               stdout=subprocess.PIPE)
+    n = 0
+    while n < 900:
+        n += b'newly damaged' in process.stdout.readline()
+    process.kill()
+    process.wait()
+    known = [row for row in files().values() if row['damaged_run']]
+    expect(len(known) >= n - 500, f'{n} were reported, {len(known)} are kept')
+
+
+@case('while a long file is read, the results before that file are committed')
+def long_file():
+    archive(20)
+    write('d/zz-misbehave-loop', VALID)
+    process = subprocess.Popen([MISBEHAVING, 'scrub', '-j2', '--db=db', 'd'],
+                               stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(100):
+            time.sleep(0.1)
+            if os.path.exists('db') and os.stat('db').st_size > 0 and \
+                    len(ask('db', 'SELECT * FROM file')) == 20:
+                break
+        equal(len(files()), 20, 'rows')
+        # Nobody waits for a scrub that waits.
+        scrub('-j1', '--shard=1/1000000', 'd').exits(0)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@case('--for stops in time, and the next run goes on')
+def stops_in_time():
+    archive(20)
+    write('d/misbehave-loop', VALID)
+    began = time.monotonic()
+    done = subprocess.run([MISBEHAVING, 'scrub', '-j2', '--db=db', '--for=1s', 'd'],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    expect(time.monotonic() - began < 10, 'not in time')
+    expect(b'(stopped by --for)' in done.stdout, done.stdout)
+    equal(done.returncode, 1, 'exit code of what was read')
+    n = len(files())
+    expect(0 < n < 21, f'{n} files')
+    os.rename('d/misbehave-loop', 'd/zz')
+    scrub('--for=1h', 'd').exits(1)
+    equal(last_run()['read'], 21 - n, 'the rest')
+
+
+@case('a process that dies costs its file, which is read again by the next run')
+def lost_process():
+    archive(6)
+    write('d/misbehave-die', VALID)
+    command = [MISBEHAVING, 'scrub', '-j2', '--db=db', 'd']
+    first, second = (subprocess.run(command, stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, timeout=60)
+                     for _ in range(2))
+    equal((first.returncode, second.returncode), (5, 0), 'undecided is new once')
+    equal(last_run()['read'], 1, 'read again')
+    row = one('misbehave-die')
+    equal((row['verdict'], row['sha256'], row['undecided_run']), ('undecided', None, 1),
+          'row')
+    expect('was killed' in row['problem'], row['problem'])
+    scrub('d').exits(0)
+    row = one('misbehave-die')
+    equal((row['verdict'], row['undecided_run'], row['problem']), ('valid', None, None),
+          'read')
+
+
+@case('a file that was damaged, and then could not be read, is not newly damaged')
+def known_damage():
+    archive(1)
+    os.rename('d/00000.teehistorian', 'd/misbehave-die')
+    scrub('d').exits(1)
+    subprocess.run([MISBEHAVING, 'scrub', '--db=db', '--again=0s', 'd'],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    row = one('misbehave-die')
+    equal((row['verdict'], row['damaged_run'], row['sha256'] is not None),
+          ('undecided', 1, True), 'row')
+    scrub('d').exits(0)
+    row = one('misbehave-die')
+    equal((row['verdict'], row['rotten_run'], row['changed_run']),
+          ('truncated', None, None), 'row')
+
+
+@case('a limit makes a file undecided, exit 5 once, and is not tried again')
+def limit():
+    archive(3)
+    for code in (5, 0):
+        scrub('--limit=input_bytes=20', 'd').exits(code)
+    equal(last_run()['read'], 0, 'read')
+    equal({r['sha256'] for r in files().values()}, {None}, 'no digest of a part')
+    scrub('d').exits(1)
+    equal({r['rotten_run'] for r in files().values()}, {None}, 'rotten')
+
+
+@case('a file that cannot be read is exit 4 each time, and keeps its row')
+def unreadable():
+    archive(3)
+    os.chmod('.', 0o777)
+    scrub('d').exits(1)
+    os.chmod('db', 0o666)
+    os.chmod('d/00000.teehistorian', 0)
+    digest = one('00000.teehistorian')['sha256']
+    for _ in range(2):
+        done = scrub('--again=0s', 'd', preexec=tap.drop_root()).exits(4)
+        expect(b'Permission denied' in done.err, done.err)
+    row = one('00000.teehistorian')
+    equal((row['verdict'], row['sha256'], row['damaged_run']),
+          ('unreadable', digest, 1), 'row')
+    os.chmod('d/00000.teehistorian', 0o644)
+    scrub('d').exits(0)
+    equal(one('00000.teehistorian')['verdict'], 'truncated', 'verdict')
+
+
+@case('a locked database is exit 4, and is not changed')
+def locked():
+    archive(3)
+    scrub('d').exits(1)
+    before = tap.read('db')
+    connection = sqlite3.connect('db', isolation_level=None)
+    connection.execute('BEGIN EXCLUSIVE')
+    results = []
+    threads = [threading.Thread(target=lambda a=a: results.append(
+        run('scrub', *a))) for a in (('--db=db', 'd'), ('--db=db', '--print=text'),
+                                     ('--merge=m', 'db'))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    connection.execute('ROLLBACK')
+    connection.close()
+    for done in results:
+        expect(b'another program has locked the database' in
+               done.exits(4).one_clear_line().err, done.err)
+    equal(tap.read('db'), before, 'database')
+    scrub('d').exits(0)
+
+
+def whole(db):
+    equal(ask(db, 'PRAGMA integrity_check')[0]['integrity_check'], 'ok', db)
+
+
+@case('a full disk is exit 4, and the next run goes on with a whole database')
+def full_disk():
+    archive(3000)
+    scrub('-q', 'd', db='whole').exits(1)
+    size = os.stat('whole').st_size
+    for part in (0.0, 0.002, 0.1, 0.5, 0.9):
+        limit = int(size * part)
+        done = scrub('-q', 'd', preexec=lambda n=limit: resource.setrlimit(
+            resource.RLIMIT_FSIZE, (n, n))).exits(4)
+        expect(done.err.startswith(b'demofsck: db: '), done.err)
+        equal(len(done.err.splitlines()), 1, f'lines: {done.err}')
+        whole('db')
+    scrub('-q', 'd')
+    equal(content('db'), content('whole'), 'rows')
+
+
+@case('a file system without room is exit 4')
+def full_file_system():
+    if os.getuid() != 0:
+        raise tap.Skipped('only root can mount')
+    archive(3000)
+    os.mkdir('small')
+    if subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=256k', 'none', 'small'],
+                      stderr=subprocess.DEVNULL).returncode:
+        raise tap.Skipped('no file system can be mounted')
+    try:
+        done = scrub('-q', 'd', db='small/db').exits(4)
+        expect(b'the disk is full' in done.one_clear_line().err, done.err)
+        whole('small/db')
+        n = len(files('small/db'))
+        expect(n > 0 and n % 500 == 0, f'{n} files')
+        subprocess.run(['mount', '-o', 'remount,size=64m', 'small'], check=True)
+        scrub('-q', 'd', db='small/db')
+        equal(len(files('small/db')), 3000, 'files')
+    finally:
+        subprocess.run(['umount', 'small'], check=True)
+
+
+@case('a directory that cannot be written is exit 4')
+def read_only_directory():
+    archive(3)
+    os.mkdir('r')
+    scrub('d', db='r/db').exits(1)
+    os.chmod('r/db', 0o666)
+    os.chmod('r', 0o555)
+    for db in ('r/new', 'r/db', 'none/db'):
+        done = scrub('-q', 'd', db=db, preexec=tap.drop_root()).exits(4)
+        done.one_clear_line()
+    whole('r/db')
+    # To print, no right to write is needed.
+    os.chmod('r/db', 0o444)
+    scrub('--print=text', db='r/db', preexec=tap.drop_root()).exits(0)
+
+
+@case('a file that is no database of scrub is exit 4, and is not changed')
+def no_database():
+    archive(3)
+    write('text', b'not a database, but a text that is longer than its head\n' * 90)
+    ask('other', 'CREATE TABLE t (a)')
+    scrub('d', db='newer').exits(1)
+    ask('newer', 'PRAGMA user_version = 99')
+    write('cut', tap.read('newer')[:5000])
+    os.mkdir('directory')
+    for db, why in (('text', b'is not a database'),
+                    ('other', b'is not a database of demofsck scrub'),
+                    ('newer', b'was written by a newer demofsck: its schema is 99'),
+                    ('cut', b''), ('directory', b'')):
+        before = tap.read(db) if os.path.isfile(db) else None
+        for args in (('--db=' + db, 'd'), ('--db=' + db, '--print=ndjson'),
+                     ('--merge=m', db)):
+            done = run('scrub', *args).exits(4).one_clear_line()
+            expect(why in done.err, f'{db}: {done.err}')
+        if before is not None:
+            equal(tap.read(db), before, db)
+    write('empty', b'')
+    scrub('--print=text', db='empty').exits(4).one_clear_line()
+    scrub('d', db='empty').exits(1)
+    scrub('--print=text', db='missing').exits(4).one_clear_line()
+
+
+@case('two runs at the same time make no row twice')
+def two_runs():
+    archive(2000)
+    runs = [subprocess.Popen([tap.PROGRAM, 'scrub', '-q', '--db=db', 'd'],
+                             stdout=subprocess.DEVNULL) for _ in range(2)]
+    codes = [p.wait() for p in runs]
+    expect(1 in codes and set(codes) <= {0, 1, 4}, codes)
+    equal(len(files()), 2000, 'rows')
+
+
+# -------------------------------------------------------------------- printing --
+
+def news(out):
+    return [(r['kind'], r['path']) for r in of_type(out, 'news')]
+
+
+@case('the news since a run: damaged, rotten, undecided, gone and changed')
+def since():
+    archive(12)
+    scrub('d').exits(1)
+    write('d/00002.teehistorian', CUT)                            # newly damaged
+    data = tap.read('d/00004.teehistorian')
+    rewrite('d/00004.teehistorian', data[:-9] + b'\x7f' + data[-8:])
+    os.remove('d/sub/00005.teehistorian')
+    write('d/00008.teehistorian', recording.valid(30))
+    scrub('--again=0s', 'd').exits(1)
+    out = scrub('--print=ndjson').exits(0).out
+    got = news(out)
+    for wanted in (('damaged', '00002.teehistorian'), ('rotten', '00004.teehistorian'),
+                   ('gone', 'sub/00005.teehistorian'),
+                   ('changed', '00008.teehistorian'), ('changed', '00002.teehistorian')):
+        expect(wanted in got, f'no {wanted} in {got}')
+    equal(of_type(out, 'begin')[0]['since'], 1, 'since')
+    equal(sum(r['files'] for r in of_type(out, 'verdict')), 11, 'files')
+    equal(news(scrub('--print=ndjson', '--since=2').exits(0).out), [], 'since now')
+    equal(len([k for k, _ in news(scrub('--print=ndjson', '--since=0').out)
+               if k == 'damaged']), of_type(out, 'summary')[0]['damaged'], 'damaged')
+    text = scrub('--print=text').exits(0).out
+    expect(b'\n  gone       valid        d: sub/00005.teehistorian\n' in text, text)
+
+
+@case('what a killed run has found is news of the next run')
+def news_of_killed():
+    archive(3)
+    scrub('d').exits(1)
+    write('d/00001', CUT)
+    scrub('d').exits(1)
+    ask('db', 'UPDATE run SET ended = NULL WHERE run = 2')
+    scrub('d').exits(0)
+    equal(news(scrub('--print=ndjson').out), [('damaged', '00001')], 'news')
+
+
+HOSTILE = [b'=1+1|cmd', b'+1', b'-1', b'@sum', b'\x1b]0;a\x07', b'a,b"c', b'\xff',
+           '\u202egpj.'.encode(), b'<img src=x onerror=alert(1)>', b"'\"><script>"]
+
+
+def hostile_archive():
+    os.mkdir('d')
+    for name in HOSTILE:
+        write(b'd/' + name, CUT)
+    write('d/map', recording.header(map_name='<b>\x1b[1m', server_version='=1</td>') +
+          recording.body())
+    scrub('d', '--root-name==<b>').exits(1)
+
+
+@case('nothing hostile leaves the printed forms')
+def hostile_print():
+    hostile_archive()
+    for form in ('text', 'csv', 'html', 'ndjson'):
+        out = scrub('--print=' + form, '--since=0').exits(0).out
+        for bad in (b'\x1b', b'\x07', b'\xff', '\u202e'.encode()):
+            expect(bad not in out, f'{form}: {bad}')
+    for row in csv.reader(io.StringIO(scrub('--print=csv', '--since=0').out.decode())):
+        equal(len(row), 10, row)
+        expect(not any(cell.startswith(tuple('=+-@')) for cell in row), row)
+    paths = [base64.b64decode(r['path_base64']) if 'path_base64' in r
+             else r['path'].encode() for r in of_type(
+                 scrub('--print=ndjson', '--since=0').out, 'news')]
+    equal(sorted(paths), sorted(HOSTILE + [b'map']), 'paths')
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.attributes, self.inside, self.texts = [], [], None, {}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        self.attributes += attributes
+        self.inside = tag
+
+    def handle_endtag(self, tag):
+        self.inside = None
+
+    def handle_data(self, data):
+        if self.inside in ('script', 'style'):
+            self.texts[self.inside] = data
+
+
+@case('the page has its policy, runs only its own script, and loads nothing')
+def page():
+    hostile_archive()
+    text = scrub('--print=html', '--since=0').exits(0).out.decode()
+    got = Page(text)
+    policy = re.search(r'Policy" content="([^"]*)"', text)[1]
+    for tag in ('script', 'style'):
+        digest = base64.b64encode(hashlib.sha256(got.texts[tag].encode()).digest())
+        expect(f"{tag}-src 'sha256-{digest.decode()}'" in policy, policy)
+    expect(policy.startswith("default-src 'none';"), policy)
+    equal(got.tags.count('script'), 1, 'scripts')
+    for tag in ('img', 'link', 'iframe', 'object', 'base'):
+        expect(tag not in got.tags, tag)
+    equal(got.tags.count('b'), 7, 'bold texts of the page itself')
+    names = {name for name, _ in got.attributes}
+    expect(not any(n.startswith('on') or n in ('src', 'style') for n in names), names)
+    links = [v for n, v in got.attributes if n == 'href']
+    expect(all(v.startswith('#') for v in links), links)
+
+
+@case('the page of 10,000 damaged files has at most 2 MB')
+def large_page():
+    os.mkdir('d')
+    name = 'n' * 180
+    for i in range(10000):
+        write(f'd/{name}{i}', CUT[:-(i % 50) - 1])
+    scrub('-q', 'd').exits(1)
+    scrub('--print=html:page.html').exits(0)
+    size = os.stat('page.html').st_size
+    expect(size <= 2 * 10 ** 6, f'{size} bytes')
+    expect(b' more are in the database, but not on this page' in tap.read('page.html'),
+           'what is left out')
+    print(f'# {size} bytes')
+
+
+@table('a print replaces an older print of its form, and no other file', [
+    (form, form) for form in ('text', 'ndjson', 'csv', 'html')])
+def print_file(form):
+    archive(3)
+    scrub('d').exits(1)
+    for _ in range(2):
+        equal(scrub(f'--print={form}:out').exits(0).out, b'', 'standard output')
+    equal(tap.read('out'), scrub(f'--print={form}').out, 'file')
+    write('mine', b'mine')
+    scrub(f'--print={form}:mine').exits(4).one_clear_line()
+    equal(tap.read('mine'), b'mine', 'another file')
+    os.symlink('out', 'link')
+    scrub(f'--print={form}:link').exits(4).one_clear_line()
+    scrub(f'--print={form}:none/out').exits(4).one_clear_line()
+    done = scrub(f'--print={form}:out', preexec=lambda: resource.setrlimit(
+        resource.RLIMIT_FSIZE, (10, 10))).exits(4).one_clear_line()
+    expect(b'out: File too large' in done.err, done.err)
+    equal(tap.read('out'), scrub(f'--print={form}').out, 'the older print stays')
+    expect(not [n for n in os.listdir('.') if 'part' in n], os.listdir('.'))
+    with open('/dev/full', 'wb') as full:
+        equal(scrub(f'--print={form}', stdout=full).code, 4, 'a full device')
+
+
+@case('a journal that a kill has left is used by the next run, and a print asks for it')
+def hot_journal():
+    archive(3000)
+    scrub('-q', 'd').exits(1)
+    wanted = content('db')
+    subprocess.run([sys.executable, '-c', """
+import os, sqlite3
+c = sqlite3.connect('db', isolation_level=None)
+c.execute('PRAGMA cache_size = 1')
+c.execute('BEGIN')
+c.execute("UPDATE file SET verdict = 'torn', sha256 = 'x'")
+os.kill(os.getpid(), 9)
+"""], timeout=60)
+    expect(b'torn' in tap.read('db'), 'nothing was written')
+    os.chmod('.', 0o755)
+    for args in (('--db=db', '--print=text'), ('--merge=m', 'db')):
+        done = run('scrub', *args).exits(4).one_clear_line()
+        expect(b'was killed, and left a journal; run scrub once more' in done.err,
+               done.err)
+    scrub('-q', 'd').exits(0)
+    equal(content('db'), wanted, 'rows')
+    scrub('--print=text').exits(0)
+
+
+@case('the database is not changed by a print')
+def print_changes_nothing():
+    archive(3)
+    scrub('d').exits(1)
+    before = tap.read('db')
+    for form in ('text', 'ndjson', 'csv', 'html'):
+        scrub('--print=' + form).exits(0)
+    equal(tap.read('db'), before, 'database')
+    equal(os.path.exists('db-journal'), False, 'journal')
+
+
+# ----------------------------------------------------------------------- usage --
+
+@table('bad usage is one clear line', [(' '.join(a), *a) for a in (
+    (), ('d',), ('--db=x',), ('--db=', 'd'), ('--db=x', ''), ('--db=x', 'file'),
+    ('--db=x', 'd', 'd'), ('--db=x', 'd', 'd/sub'), ('--db=x', 'd/sub', '.'),
+    ('--db=x', '--root-name=a', 'd', 'e'), ('--db=x', '--shard=0/2', 'd'),
+    ('--db=x', '--shard=3/2', 'd'), ('--db=x', '--shard=1', 'd'),
+    ('--db=x', '--shard=1/2x', 'd'), ('--db=x', '--again=30', 'd'),
+    ('--db=x', '--again=d', 'd'), ('--db=x', '--again=-1d', 'd'),
+    ('--db=x', '--for=0s', 'd'), ('--db=x', '--for=2w', 'd'),
+    ('--db=x', '--print=pdf'), ('--db=x', '--print=html:'),
+    ('--db=x', '--print=text', 'd'), ('--print=text',), ('--db=x', '--since=1', 'd'),
+    ('--db=x', '--print=text', '--since=x'), ('--db=x', '--print=text', '--for=1h'),
+    ('--merge=x',), ('--merge=x', '--db=y', 'z'), ('--merge=x', '--shard=1/2', 'z'),
+    ('--db=x', '-o', 'd'), ('--db=x', '--files0-from=-'))])
+def bad_usage(*args):
+    os.makedirs('d/sub')
+    os.mkdir('e')
+    write('file', VALID)
+    run('scrub', *args).exits(2).one_clear_line()
+    expect(not os.path.exists('x'), 'a database was made')
+
+
+@case('a build without SQLite says so')
+def absent():
+    os.mkdir('d')
+    done = subprocess.run([ABSENT, 'scrub', '--db=x', 'd'], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60)
+    equal((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+    expect(b'built without SQLite' in done.stderr, done.stderr)
+
+
+tap.main()

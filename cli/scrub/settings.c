@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static void
-add_rules(FILE *out, const struct args_how *how)
+add_changed_rules(FILE *out, const struct args_how *how)
 {
 	const struct dfk_profile *profile = args_profile(how);
 
@@ -58,7 +58,7 @@ scrub_settings(const struct args *args)
 		depth_name(how->depth),
 		how->fail_on == DFK_OFF ? "never"
 					: dfk_severity_name(how->fail_on));
-	add_rules(out, how);
+	add_changed_rules(out, how);
 	add_limits(out, how);
 	if (fclose(out) == 0)
 		return text;

@@ -49,7 +49,7 @@ def manual():
 def manual_examples():
     page = text('docs/demofsck.1').replace('\\-', '-')
     found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
-    equal(len(found), 19, 'examples')
+    equal(len(found), 20, 'examples')
     os.makedirs('srv/teehistorian')
     write('srv/teehistorian/a.teehistorian', recording.valid())
     shutil.copy(f'{ROOT}/corpus/twdemo/crash/page.demo', 'srv')

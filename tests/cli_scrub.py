@@ -467,6 +467,9 @@ def merge_failures():
 
 # ------------------------------------------------------------------- failures --
 
+KILLS = max(3, 20 // tap.STEP)
+
+
 @case('of 20 runs that are killed, each goes on where it was')
 def killed():
     archive(int(20000 / tap.STEP))
@@ -474,7 +477,7 @@ def killed():
     scrub('-q', 'd', db='whole').exits(1)
     wanted = content('whole')
     kills = rounds = 0
-    while kills < 20:
+    while kills < KILLS:
         process = subprocess.Popen([tap.PROGRAM, 'scrub', '-q', '--db=db', 'd'],
                                    stdout=subprocess.DEVNULL)
         try:

@@ -79,7 +79,7 @@ struct checked {
 	int error;        /* ... or the reason as errno, or 0 */
 	struct input *in; /* to be read, or NULL */
 	bool locked;      /* the process is locked before it reads */
-	const struct pool_job *job; /* that a worker has read, or NULL */
+	struct pool *pool; /* whose first job is the input, or NULL */
 };
 
 static const char *
@@ -97,8 +97,8 @@ static bool
 is_open_elsewhere(const struct args *args, const struct checked *input)
 {
 	return !args->how.gate &&
-	       input_is_written(input->job != NULL ? &input->job->in
-						   : input->in);
+	       input_is_written(input->pool != NULL ? &input->pool->first->in
+						    : input->in);
 }
 
 /* Reads the open input, or takes the answer of a worker, and judges it. */
@@ -116,8 +116,8 @@ read_and_judge(struct listing *listing, const struct checked *input,
 		outcome_fail(outcome, code, "%s", why);
 		return;
 	}
-	if (input->job != NULL)
-		answer_report(input->job, outcome);
+	if (input->pool != NULL)
+		answer_report(pool_wait(input->pool), outcome);
 	else
 		examine_input(outcome, input->in, taps);
 	judge_input(listing);
@@ -177,9 +177,10 @@ check_here(struct run_report *report, const struct walk_item *item, bool locked)
 	return going;
 }
 
-/* Gives an input to a worker.  False: no memory. */
+/* Gives an input to a worker.  False: no memory, and a message was printed. */
 static bool
-give_away(struct pool *pool, const struct walk_item *item)
+give_away(struct run_report *report, struct pool *pool,
+	  const struct walk_item *item)
 {
 	struct input in;
 	const int error = open_walked(&in, item);
@@ -191,25 +192,28 @@ give_away(struct pool *pool, const struct walk_item *item)
 						  .error = error,
 					  });
 
-	if (!given && open)
+	if (given)
+		return true;
+	if (open)
 		input_close(&in);
-	if (!given)
-		text_complain(item->path, "out of memory");
-	return given;
+	text_complain(item->path, "out of memory; this input and all after it are "
+				  "not checked");
+	report->code = exitcode_worse(report->code, EXITCODE_IO);
+	return false;
 }
 
 /* Reports the input that is the next of the run.  False: the report cannot be written. */
 static bool
 report_next(struct run_report *report, struct pool *pool)
 {
-	const struct pool_job *job = pool_wait(pool);
+	const struct pool_job *job = pool->first;
 	const bool going = check_one(report, &(struct checked){
 						     .path = job->path,
 						     .why = job->why,
 						     .error = job->end == POOL_UNREADABLE
 								      ? job->error
 								      : 0,
-						     .job = job,
+						     .pool = pool,
 					     });
 
 	pool_drop(pool);
@@ -276,10 +280,10 @@ check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
 	catch_interrupt();
 	while (going && (more || pool.n_jobs > 0)) {
 		more = more && !interrupted;
-		while (going && more && !pool_is_full(&pool) &&
+		while (more && !pool_is_full(&pool) &&
 		       (pool.n_jobs == 0 || walk_is_ready(walk))) {
-			more = walk_next(walk, &item);
-			going = !more || give_away(&pool, &item);
+			more = walk_next(walk, &item) &&
+			       give_away(report, &pool, &item);
 		}
 		if (going && pool.n_jobs > 0)
 			going = report_next(report, &pool);

@@ -462,7 +462,7 @@ def counted():
 
 @case('one file has no number, and a pipe gets no number of files')
 def not_counted():
-    long_files(40)
+    long_files(400)
     expect(b'file ' not in on_terminal('check', '-q', 'd/sub/000'), 'one file')
     got = run('check', '-q', '--progress=always', 'd')
     expect(re.search(rb'^d/sub/\d+: \d+\.\d MiB', got.err) and b'file ' not in got.err, got.err)

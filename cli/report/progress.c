@@ -38,6 +38,12 @@ progress_init(bool wanted)
 }
 
 bool
+progress_is_wanted(void)
+{
+	return progress.wanted;
+}
+
+bool
 progress_counts(void)
 {
 	return progress.wanted && progress.terminal;

@@ -18,6 +18,9 @@ void progress_expect(uint64_t files);
 /* Call this function before each file. */
 void progress_next(void);
 
+/* Does progress_show() show anything? */
+bool progress_is_wanted(void);
+
 /* Shows the progress; `total` is 0 if the size is not known. */
 void progress_show(const char *path, uint64_t done, uint64_t total);
 

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/report/progress.h"
 #include "cli/work/worker.h"
 
 enum {
@@ -24,6 +25,7 @@ enum {
 	   cannot go to another worker. */
 	QUEUED_BYTES = 1 << 20,
 	SPARE_DESCRIPTORS = 64,
+	PROGRESS_MS = 200,
 	ANSWER_BYTES = 32 << 20, /* of findings and facts */
 	EDIT_BYTES = 256,
 };
@@ -461,6 +463,9 @@ time_left(const struct pool *pool)
 			: pool->until > now ? pool->until - now
 					    : 0;
 
+	if (progress_is_wanted() && (least < 0 || least > PROGRESS_MS))
+		least = PROGRESS_MS;
+
 	for (size_t i = 0; limit > 0 && i < pool->n_workers; i++) {
 		const struct pool_worker *w = &pool->workers[i];
 		const int64_t left = w->began + limit - now;
@@ -538,6 +543,17 @@ most_jobs(size_t n_workers)
 	return most;
 }
 
+/* A locked worker cannot read the time zone, and loads no library.  False: no memory. */
+static bool
+prepare_lock(const struct args *args)
+{
+	if (args->how.sandbox == SANDBOX_OFF)
+		return true;
+	tzset();
+	return dfk_load_libraries(NULL, 0, args->what.as, args->how.depth) ==
+	       DFK_OK;
+}
+
 bool
 pool_open(struct pool *pool, const struct args *args, size_t n_workers,
 	  bool writes)
@@ -557,11 +573,7 @@ pool_open(struct pool *pool, const struct args *args, size_t n_workers,
 	/* If the program was started with this signal ignored, there would be no status
 	   of a worker. */
 	(void)signal(SIGCHLD, SIG_DFL);
-	/* A worker cannot read the time zone, and loads no library. */
-	tzset();
-	if (pool->workers != NULL && pool->polled != NULL &&
-	    dfk_load_libraries(NULL, 0, args->what.as, args->how.depth) ==
-		    DFK_OK)
+	if (pool->workers != NULL && pool->polled != NULL && prepare_lock(args))
 		return true;
 	pool_close(pool);
 	return false;
@@ -645,6 +657,17 @@ pool_add_task(struct pool *pool, const char *path, const struct wire_task *task,
 	return add_job(pool, path, &job);
 }
 
+/* A descriptor that was passed to a worker has the same position in both processes. */
+static void
+show_position(const struct pool_job *job)
+{
+	const off_t at = job->in.fd >= 0 ? lseek(job->in.fd, 0, SEEK_CUR) : -1;
+
+	if (at >= 0)
+		progress_show(job->path, (uint64_t)at,
+			      job->in.regular ? job->size : 0);
+}
+
 const struct pool_job *
 pool_wait_for(struct pool *pool, int64_t ms)
 {
@@ -655,6 +678,8 @@ pool_wait_for(struct pool *pool, int64_t ms)
 		give_out(pool);
 		if (job->end == POOL_WAITING)
 			take_turn(pool);
+		if (progress_is_wanted())
+			show_position(job);
 		if (job->end == POOL_WAITING && pool->until >= 0 &&
 		    now_ms() >= pool->until)
 			return NULL;

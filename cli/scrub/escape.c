@@ -112,10 +112,10 @@ scrub_put_html(FILE *out, const char *text)
 	size_t size = 0;
 
 	for (const char *at = visible; at != NULL && *at != '\0'; at++) {
-		const char *entity = *at == '&'	  ? "&amp;"
-				     : *at == '<' ? "&lt;"
-				     : *at == '>' ? "&gt;"
-				     : *at == '"' ? "&quot;"
+		const char *entity = *at == '&'    ? "&amp;"
+				     : *at == '<'  ? "&lt;"
+				     : *at == '>'  ? "&gt;"
+				     : *at == '"'  ? "&quot;"
 				     : *at == '\'' ? "&#39;"
 						   : NULL;
 

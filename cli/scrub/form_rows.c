@@ -54,9 +54,9 @@ print_ndjson(FILE *out, const struct scrub_view *view)
 		"\"tool\":\"demofsck\",\"version\":\"%s\",\"since\":%lld}\n",
 		dfk_version(), (long long)view->since);
 	for (size_t i = 0; i < SCRUB_TABLES && good; i++)
-		good = scrub_view_rows(view, scrub_tables[i].sql, put_record,
-				       &(struct rows){ out,
-						       scrub_tables[i].name });
+		good = scrub_view_rows(
+			view, scrub_tables[i].sql, put_record,
+			&(struct rows){ out, scrub_tables[i].name });
 	good = good && scrub_view_rows(view, scrub_news_sql, put_record,
 				       &(struct rows){ out, "news" });
 	if (good)
@@ -68,7 +68,7 @@ print_ndjson(FILE *out, const struct scrub_view *view)
 	return good;
 }
 
-#define CSV_HEAD                                                       \
+#define CSV_HEAD \
 	"kind,run,root,path,verdict,format,size,sha256,sha256_before," \
 	"problem\n"
 

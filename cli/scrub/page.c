@@ -2,6 +2,7 @@
 /* page.c - style and script: no colour alone has a meaning, and no script is needed */
 #include "cli/scrub/page.h"
 
+/* clang-format off */
 const char scrub_page_style[] =
 	":root{color-scheme:light dark;--back:#fff;--text:#1b1b1f;--soft:#55565e;"
 	"--line:#c9c9d1;--head:#f1f1f5;--all:#7b8794;--bad:#b3261e;--link:#0b57d0}\n"

@@ -94,8 +94,9 @@ print_to_file(const char *path, const struct scrub_form *form,
 	char *part;
 
 	if (!may_be_printed(path, form)) {
-		text_complain(path, "exists, and is not a print of a database in "
-				    "this form");
+		text_complain(path,
+			      "exists, and is not a print of a database in "
+			      "this form");
 		return EXITCODE_IO;
 	}
 	if (asprintf(&part, "%s.%ld.part", path, (long)getpid()) < 0) {

@@ -64,7 +64,7 @@ begin_page_table(const struct page *page, const char *id, const char *title)
 {
 	fprintf(page->out,
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
-		"aria-labelledby=\"h-%s\"><table id=\"%s\">",
+		"aria-labelledby=\"h-%s\"><table id=\"t-%s\">",
 		id, id);
 	fprintf(page->out, "<caption hidden>%s</caption>", title);
 }

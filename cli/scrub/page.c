@@ -49,7 +49,7 @@ const char scrub_page_style[] =
 const char scrub_page_script[] =
 	"'use strict';\n"
 	"const form=document.getElementById('filter');\n"
-	"const rows=[...document.querySelectorAll('#files tbody tr')];\n"
+	"const rows=[...document.querySelectorAll('#t-files tbody tr')];\n"
 	"const pick=(id,key)=>{const to=document.getElementById(id);"
 	"for(const v of new Set(rows.map(r=>r.dataset[key]))){"
 	"const o=document.createElement('option');o.textContent=v;"

@@ -416,7 +416,7 @@ put_policy_digest(FILE *out, const char *text)
 	sha256_digest(&hash, sizeof(digest), digest);
 	fputs("'sha256-", out);
 	scrub_put_base64(out, digest, sizeof(digest));
-	fputc('\'', out);
+	putc('\'', out);
 }
 
 #define HTML_HEAD \

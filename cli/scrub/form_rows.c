@@ -28,7 +28,7 @@ put_json_column(FILE *out, struct sqlite3_stmt *row, int at)
 	else if (!scrub_put_json(out, text)) {
 		fprintf(out, ",\"%s_base64\":\"", name);
 		scrub_put_base64(out, text, strlen(text));
-		fputc('"', out);
+		putc('"', out);
 	}
 }
 
@@ -83,7 +83,7 @@ put_line(void *ctx, struct sqlite3_stmt *row)
 		const char *text = scrub_db_text(row, i);
 
 		if (i > 0)
-			fputc(',', rows->out);
+			putc(',', rows->out);
 		if (text == NULL)
 			continue;
 		if (number)
@@ -91,7 +91,7 @@ put_line(void *ctx, struct sqlite3_stmt *row)
 		else
 			scrub_put_csv(rows->out, text);
 	}
-	fputc('\n', rows->out);
+	putc('\n', rows->out);
 }
 
 static bool

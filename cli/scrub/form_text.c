@@ -40,7 +40,7 @@ put_total(void *ctx, struct sqlite3_stmt *row)
 			scrub_db_text(row, i));
 	fputs("  ", table->out);
 	text_put(table->out, scrub_db_text(row, 0));
-	fputc('\n', table->out);
+	putc('\n', table->out);
 }
 
 static void
@@ -60,7 +60,7 @@ put_news(void *ctx, struct sqlite3_stmt *row)
 		fputs(": ", table->out);
 		text_put(table->out, problem);
 	}
-	fputc('\n', table->out);
+	putc('\n', table->out);
 }
 
 static bool

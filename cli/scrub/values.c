@@ -67,10 +67,11 @@ scrub_read_for(struct args_scrub *scrub, const char *value)
 bool
 scrub_read_shard(struct args_scrub *scrub, const char *value)
 {
-	const char *at = value;
+	const char *slash = strchr(value, '/'), *at = value;
+	const char *end = slash != NULL ? slash + 1 : value;
 
-	if (read_digits(&at, &scrub->shard) && *at++ == '/' &&
-	    read_digits(&at, &scrub->shards) && *at == '\0' &&
+	if (read_digits(&at, &scrub->shard) && at == slash &&
+	    read_digits(&end, &scrub->shards) && *end == '\0' &&
 	    scrub->shard >= 1 && scrub->shard <= scrub->shards)
 		return true;
 	text_complain("--shard", "'%s' is not I/N with 1 <= I <= N", value);

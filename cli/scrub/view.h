@@ -43,6 +43,6 @@ bool scrub_view_rows(const struct scrub_view *view, const char *sql,
 		     void *ctx);
 
 /* Writes a time as "2026-11-29 11:22 UTC". */
-void scrub_view_time(char text[32], int64_t time);
+void scrub_view_time(char text[32], int64_t seconds);
 
 #endif

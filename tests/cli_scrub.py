@@ -839,7 +839,11 @@ def page():
     names = {name for name, _ in got.attributes}
     expect(not any(n.startswith('on') or n in ('src', 'style') for n in names), names)
     links = [v for n, v in got.attributes if n == 'href']
-    expect(all(v.startswith('#') for v in links), links)
+    ids = [v for n, v in got.attributes if n == 'id']
+    equal(len(set(ids)), len(ids), f'ids: {ids}')
+    expect({'#' + v for v in ids} >= set(links), links)
+    wanted = re.findall(r"(?:ById|pick)\('([^']*)'|All\('#([\w-]*)", got.texts['script'])
+    expect({a or b for a, b in wanted} - {''} <= set(ids), wanted)
 
 
 @case('the page of 10,000 damaged files has at most 2 MB')

@@ -25,7 +25,8 @@ explain_failure(const struct scrub_db *db)
 	const int code = SQ(extended_errcode)(db->handle);
 	const int error = SQ(system_errno)(db->handle);
 
-	if (code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY)
+	if (code == SQLITE_READONLY_ROLLBACK ||
+	    code == SQLITE_READONLY_RECOVERY)
 		return "the last scrub of this database was killed, and left a "
 		       "journal; run scrub once more";
 	switch (code & 0xff) {
@@ -37,7 +38,8 @@ explain_failure(const struct scrub_db *db)
 	case SQLITE_NOMEM: return "out of memory";
 	case SQLITE_CANTOPEN:
 		return error != 0 ? strerror(error)
-				  : "the database, or its journal beside it, cannot "
+				  : "the database, or its journal beside it, "
+				    "cannot "
 				    "be opened";
 	default:
 		return (code & 0xff) == SQLITE_IOERR && error != 0
@@ -239,13 +241,15 @@ read_version(struct scrub_db *db, int64_t *version)
 	if (application == 0 && *version == 0 && n_tables == 0)
 		return true;
 	if (application != SCRUB_APPLICATION || *version < 1)
-		return refuse_database(db, "is not a database of demofsck scrub");
+		return refuse_database(db,
+				       "is not a database of demofsck scrub");
 	if (*version <= scrub_schema_version)
 		return true;
-	snprintf(why, sizeof(why),
-		 "was written by a newer demofsck: its schema is %lld, and this "
-		 "demofsck knows %d",
-		 (long long)*version, scrub_schema_version);
+	snprintf(
+		why, sizeof(why),
+		"was written by a newer demofsck: its schema is %lld, and this "
+		"demofsck knows %d",
+		(long long)*version, scrub_schema_version);
 	return refuse_database(db, why);
 }
 
@@ -295,7 +299,8 @@ open_handle(struct scrub_db *db, const char *path, int flags)
 	else
 		scrub_db_be_patient(db, WAIT_AT_FIRST);
 	/* The file may be hostile. */
-	return code == SQLITE_OK && scrub_db_exec(db, "PRAGMA trusted_schema = OFF");
+	return code == SQLITE_OK &&
+	       scrub_db_exec(db, "PRAGMA trusted_schema = OFF");
 }
 
 bool
@@ -316,11 +321,11 @@ scrub_db_open_to_read(struct scrub_db *db, const char *path)
 	if (open_handle(db, path, SQLITE_OPEN_READONLY) &&
 	    read_version(db, &version) &&
 	    (version == scrub_schema_version ||
-	     refuse_database(db, version == 0
-					 ? "the database is empty"
-					 : "was written by an older demofsck; run "
-					   "scrub once, and its tables are "
-					   "brought up to date")))
+	     refuse_database(
+		     db, version == 0 ? "the database is empty"
+				      : "was written by an older demofsck; run "
+					"scrub once, and its tables are "
+					"brought up to date")))
 		return true;
 	scrub_db_close(db);
 	return false;

@@ -20,8 +20,8 @@ struct sqlite3_stmt;
 struct scrub_db {
 	struct sqlite3 *handle;
 	const char *path; /* for messages */
-	bool batch;  /* a transaction is open */
-	bool failed; /* a message was printed */
+	bool batch;       /* a transaction is open */
+	bool failed;      /* a message was printed */
 };
 
 /* Opens a database to write, and makes it if the file is missing or empty.  An older
@@ -62,8 +62,7 @@ void scrub_db_bind_text(struct sqlite3_stmt *statement, int at,
 void scrub_db_bind(struct sqlite3_stmt *statement, int at, int64_t number);
 void scrub_db_bind_null(struct sqlite3_stmt *statement, int at);
 /* 0 becomes NULL. */
-void scrub_db_bind_some(struct sqlite3_stmt *statement, int at,
-			int64_t number);
+void scrub_db_bind_some(struct sqlite3_stmt *statement, int at, int64_t number);
 
 /* A column of the row; NULL and 0 for NULL.  The text is valid until the next step, and
    ends in a NUL. */

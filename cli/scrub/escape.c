@@ -2,6 +2,7 @@
 /* escape.c - text of a path or a file can be no code of the form that it is printed in */
 #include "cli/scrub/escape.h"
 
+#include <nettle/base64.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ put_json_unit(FILE *out, uint32_t unit)
 	if (unit == '"' || unit == '\\')
 		fprintf(out, "\\%c", (int)unit);
 	else if (unit >= ' ' && unit < 0x7f)
-		fputc((int)unit, out);
+		putc((int)unit, out);
 	else
 		fprintf(out, "\\u%04x", (unsigned)unit);
 }
@@ -26,7 +27,7 @@ scrub_put_json(FILE *out, const char *text)
 	size_t left = strlen(text);
 	bool good = true;
 
-	fputc('"', out);
+	putc('"', out);
 	while (left > 0) {
 		uint32_t codepoint = 0xfffd;
 		size_t n = text_decode(at, left, &codepoint);
@@ -44,27 +45,24 @@ scrub_put_json(FILE *out, const char *text)
 		at += n;
 		left -= n;
 	}
-	fputc('"', out);
+	putc('"', out);
 	return good;
 }
 
 void
 scrub_put_base64(FILE *out, const void *bytes, size_t size)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	enum { BYTES = 192, DIGITS = 256 };
+	char text[DIGITS + 1];
 	const unsigned char *at = bytes;
 
-	for (; size > 0; at += 3) {
-		const size_t n = size < 3 ? size : 3;
-		const unsigned b[3] = { at[0], n > 1 ? at[1] : 0U,
-					n > 2 ? at[2] : 0U };
-		const unsigned bits = b[0] << 16 | b[1] << 8 | b[2];
+	while (size > 0) {
+		const size_t n = size < BYTES ? size : BYTES;
 
-		fputc(digits[bits >> 18 & 63], out);
-		fputc(digits[bits >> 12 & 63], out);
-		fputc(n > 1 ? digits[bits >> 6 & 63] : '=', out);
-		fputc(n > 2 ? digits[bits & 63] : '=', out);
+		base64_encode_raw(text, n, at);
+		text[BASE64_ENCODE_RAW_LENGTH(n)] = '\0';
+		fputs(text, out);
+		at += n;
 		size -= n;
 	}
 }
@@ -93,15 +91,15 @@ scrub_put_csv(FILE *out, const char *text)
 
 	if (visible == NULL)
 		return;
-	fputc('"', out);
+	putc('"', out);
 	if (*visible != '\0' && strchr("=+-@", *visible) != NULL)
-		fputc('\'', out);
+		putc('\'', out);
 	for (const char *at = visible; *at != '\0'; at++) {
 		if (*at == '"')
-			fputc('"', out);
-		fputc(*at, out);
+			putc('"', out);
+		putc(*at, out);
 	}
-	fputc('"', out);
+	putc('"', out);
 	free(visible);
 }
 
@@ -112,17 +110,17 @@ scrub_put_html(FILE *out, const char *text)
 	size_t size = 0;
 
 	for (const char *at = visible; at != NULL && *at != '\0'; at++) {
-		const char *entity = *at == '&'	  ? "&amp;"
-				     : *at == '<' ? "&lt;"
-				     : *at == '>' ? "&gt;"
-				     : *at == '"' ? "&quot;"
+		const char *entity = *at == '&'    ? "&amp;"
+				     : *at == '<'  ? "&lt;"
+				     : *at == '>'  ? "&gt;"
+				     : *at == '"'  ? "&quot;"
 				     : *at == '\'' ? "&#39;"
 						   : NULL;
 
 		if (entity != NULL)
 			fputs(entity, out);
 		else
-			fputc(*at, out);
+			putc(*at, out);
 		size += entity != NULL ? strlen(entity) : 1;
 	}
 	free(visible);

@@ -27,7 +27,7 @@ struct page {
 	const struct scrub_view *view;
 	const struct scrub_table *table;
 	struct sqlite3_stmt *findings; /* of the file ?1 */
-	size_t bytes; /* of text in the list that is printed */
+	size_t bytes;                  /* of text in the list that is printed */
 	int64_t rows, left_out;
 };
 
@@ -64,7 +64,7 @@ begin_page_table(const struct page *page, const char *id, const char *title)
 {
 	fprintf(page->out,
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
-		"aria-labelledby=\"h-%s\"><table id=\"%s\">",
+		"aria-labelledby=\"h-%s\"><table id=\"t-%s\">",
 		id, id);
 	fprintf(page->out, "<caption hidden>%s</caption>", title);
 }
@@ -93,7 +93,8 @@ put_total_heads(const struct page *page, struct sqlite3_stmt *row)
 	fputs("<thead><tr>", page->out);
 	for (int i = 0; i < n; i++)
 		fprintf(page->out, "<th scope=\"col\"%s>%s</th>",
-			i > 0 && scrub_db_is_number(row, i) ? " class=\"n\"" : "",
+			i > 0 && scrub_db_is_number(row, i) ? " class=\"n\""
+							    : "",
 			scrub_sqlite.f.column_name(row, i));
 	fputs("</tr></thead><tbody>\n", page->out);
 }
@@ -129,12 +130,14 @@ put_totals(struct page *page, const struct scrub_table *table)
 
 /* --------------------------------------------------------------- time -- */
 
+/* clang-format off */
 static const char month_sql[] =
 	"SELECT month, files, damaged, files * 200 / most, damaged * 200 / most FROM "
 	"(SELECT *, max(files) OVER () AS most FROM (SELECT coalesce(strftime("
 	"'%Y-%m', mtime_ns / 1000000000, 'unixepoch'), '?') AS month, count(*) AS "
 	"files, count(damaged_run) AS damaged FROM file WHERE gone_run IS NULL AND "
 	"mtime_ns IS NOT NULL GROUP BY 1 ORDER BY 1 DESC LIMIT 240)) ORDER BY month";
+/* clang-format on */
 
 static void
 put_month(void *ctx, struct sqlite3_stmt *row)
@@ -142,7 +145,8 @@ put_month(void *ctx, struct sqlite3_stmt *row)
 	struct page *page = ctx;
 
 	if (page->rows++ == 0) {
-		put_heading(page, "month", "Months in which the files were modified");
+		put_heading(page, "month",
+			    "Months in which the files were modified");
 		begin_page_table(page, "month", "Months");
 		fputs("<thead><tr><th scope=\"col\">month</th>"
 		      "<th scope=\"col\" class=\"n\">files</th>"
@@ -159,7 +163,8 @@ put_month(void *ctx, struct sqlite3_stmt *row)
 	fprintf(page->out,
 		"<td><svg width=\"200\" height=\"16\" aria-hidden=\"true\">"
 		"<rect class=\"all\" width=\"%lld\" height=\"8\"/>"
-		"<rect class=\"bad\" y=\"9\" width=\"%lld\" height=\"7\"/></svg>"
+		"<rect class=\"bad\" y=\"9\" width=\"%lld\" "
+		"height=\"7\"/></svg>"
 		"</td></tr>\n",
 		(long long)scrub_db_number(row, 3),
 		(long long)scrub_db_number(row, 4));
@@ -188,6 +193,7 @@ put_card(void *ctx, struct sqlite3_stmt *row)
 		(long long)scrub_db_number(row, 1), scrub_db_text(row, 0));
 }
 
+/* clang-format off */
 static const char card_sql[] =
 	"SELECT 'files', count(*) FROM file WHERE gone_run IS NULL UNION ALL "
 	"SELECT 'damaged', count(*) FROM file WHERE gone_run IS NULL AND "
@@ -201,6 +207,7 @@ static const char card_sql[] =
 	"SELECT 'newly gone', count(*) FROM file WHERE gone_run > ?1 UNION ALL "
 	"SELECT 'changed', count(*) FROM file WHERE gone_run IS NULL AND "
 	"changed_run > ?1";
+/* clang-format on */
 
 static void
 put_path_cell(struct page *page, const char *root, const char *path)
@@ -267,8 +274,10 @@ put_news_list(struct page *page)
 	fprintf(page->out, "<h2 id=\"h-news\">New after run %lld</h2>\n",
 		(long long)page->view->since);
 	begin_page_table(page, "news", "News");
-	fputs("<thead><tr><th scope=\"col\">file</th><th scope=\"col\">news</th>"
-	      "<th scope=\"col\" class=\"n\">run</th><th scope=\"col\">verdict</th>"
+	fputs("<thead><tr><th scope=\"col\">file</th><th "
+	      "scope=\"col\">news</th>"
+	      "<th scope=\"col\" class=\"n\">run</th><th "
+	      "scope=\"col\">verdict</th>"
 	      "<th scope=\"col\">reason</th></tr></thead><tbody>\n",
 	      page->out);
 	good = scrub_view_rows(page->view, scrub_news_sql, put_news_row, page);
@@ -278,6 +287,7 @@ put_news_list(struct page *page)
 
 /* -------------------------------------------------------------- files -- */
 
+/* clang-format off */
 static const char file_sql[] =
 	"SELECT file, root, path, verdict, coalesce(format, '(none)'), size, "
 	"CASE WHEN decoded_size > 0 THEN ok_up_to * 100 / decoded_size END, errors, "
@@ -287,6 +297,7 @@ static const char file_sql[] =
 	"ORDER BY rotten_run IS NULL, CASE verdict WHEN 'damaged' THEN 1 WHEN "
 	"'truncated' THEN 2 WHEN 'unrecognized' THEN 4 ELSE 3 END, "
 	"ok_up_to * 100 / max(decoded_size, 1), errors DESC, root, path";
+/* clang-format on */
 
 static void
 put_finding(struct page *page, struct sqlite3_stmt *row)
@@ -351,6 +362,7 @@ put_file_row(void *ctx, struct sqlite3_stmt *row)
 	fputs("</tr>\n", page->out);
 }
 
+/* clang-format off */
 static const char filter[] =
 	"<form id=\"filter\" hidden><label>Search <input type=\"search\" "
 	"id=\"search\"></label><label>Verdict <select id=\"verdict\">"
@@ -360,13 +372,15 @@ static const char filter[] =
 	"<option value=\"new\">new</option><option value=\"old\">old</option>"
 	"</select></label><output id=\"count\" aria-live=\"polite\"></output>"
 	"</form>\n";
+/* clang-format on */
 
 static bool
 put_files(struct page *page)
 {
-	static const char findings_sql[] =
-		"SELECT rule, severity, offset, space <> 'file' FROM finding WHERE "
-		"file = ?1 AND severity <> 'note' ORDER BY severity, number LIMIT 4";
+	static const char findings_sql[] = "SELECT rule, severity, offset, "
+					   "space <> 'file' FROM finding WHERE "
+					   "file = ?1 AND severity <> 'note' "
+					   "ORDER BY severity, number LIMIT 4";
 	bool good;
 
 	begin_list(page);
@@ -376,8 +390,10 @@ put_files(struct page *page)
 	put_heading(page, "files", "Files with errors, the worst first");
 	fputs(filter, page->out);
 	begin_page_table(page, "files", "Files");
-	fputs("<thead><tr><th scope=\"col\">file</th><th scope=\"col\">verdict</th>"
-	      "<th scope=\"col\">format</th><th scope=\"col\" class=\"n\">bytes</th>"
+	fputs("<thead><tr><th scope=\"col\">file</th><th "
+	      "scope=\"col\">verdict</th>"
+	      "<th scope=\"col\">format</th><th scope=\"col\" "
+	      "class=\"n\">bytes</th>"
 	      "<th scope=\"col\" class=\"n\">readable&nbsp;%</th>"
 	      "<th scope=\"col\">findings</th></tr></thead><tbody>\n",
 	      page->out);
@@ -400,24 +416,27 @@ put_policy_digest(FILE *out, const char *text)
 	sha256_digest(&hash, sizeof(digest), digest);
 	fputs("'sha256-", out);
 	scrub_put_base64(out, digest, sizeof(digest));
-	fputc('\'', out);
+	putc('\'', out);
 }
 
-#define HTML_HEAD                                                        \
-	"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" \
+#define HTML_HEAD \
+	"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta " \
+	"charset=\"utf-8\">\n" \
 	"<meta name=\"generator\" content=\"demofsck"
 
 static void
 put_head(FILE *out)
 {
 	fprintf(out, HTML_HEAD " %s\">\n", dfk_version());
-	fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+	fputs("<meta http-equiv=\"Content-Security-Policy\" "
+	      "content=\"default-src "
 	      "'none'; style-src ",
 	      out);
 	put_policy_digest(out, scrub_page_style);
 	fputs("; script-src ", out);
 	put_policy_digest(out, scrub_page_script);
-	fputs("; base-uri 'none'; form-action 'none'\">\n<meta name=\"viewport\" "
+	fputs("; base-uri 'none'; form-action 'none'\">\n<meta "
+	      "name=\"viewport\" "
 	      "content=\"width=device-width, initial-scale=1\">\n"
 	      "<title>Archive: verdicts of demofsck</title>\n",
 	      out);
@@ -434,13 +453,16 @@ print_html(FILE *out, const struct scrub_view *view)
 	scrub_view_time(began, view->began);
 	put_head(out);
 	fprintf(out,
-		"<header><h1>Verdicts of the archive</h1>\n<p class=\"soft\">Last "
-		"run: %lld, %s. New means: after run %lld.</p></header>\n<main>\n"
+		"<header><h1>Verdicts of the archive</h1>\n<p "
+		"class=\"soft\">Last "
+		"run: %lld, %s. New means: after run "
+		"%lld.</p></header>\n<main>\n"
 		"<ul class=\"cards\">\n",
 		(long long)view->last, view->last > 0 ? began : "never",
 		(long long)view->since);
 	good = scrub_view_rows(view, card_sql, put_card, &page);
-	fputs("</ul>\n<nav aria-label=\"Sections\"><a href=\"#h-news\">News</a> "
+	fputs("</ul>\n<nav aria-label=\"Sections\"><a "
+	      "href=\"#h-news\">News</a> "
 	      "<a href=\"#h-files\">Files with errors</a> "
 	      "<a href=\"#h-rule\">Rules</a> <a href=\"#h-month\">Months</a> "
 	      "<a href=\"#h-run\">Runs</a></nav>\n",

@@ -28,7 +28,7 @@ put_json_column(FILE *out, struct sqlite3_stmt *row, int at)
 	else if (!scrub_put_json(out, text)) {
 		fprintf(out, ",\"%s_base64\":\"", name);
 		scrub_put_base64(out, text, strlen(text));
-		fputc('"', out);
+		putc('"', out);
 	}
 }
 
@@ -54,9 +54,9 @@ print_ndjson(FILE *out, const struct scrub_view *view)
 		"\"tool\":\"demofsck\",\"version\":\"%s\",\"since\":%lld}\n",
 		dfk_version(), (long long)view->since);
 	for (size_t i = 0; i < SCRUB_TABLES && good; i++)
-		good = scrub_view_rows(view, scrub_tables[i].sql, put_record,
-				       &(struct rows){ out,
-						       scrub_tables[i].name });
+		good = scrub_view_rows(
+			view, scrub_tables[i].sql, put_record,
+			&(struct rows){ out, scrub_tables[i].name });
 	good = good && scrub_view_rows(view, scrub_news_sql, put_record,
 				       &(struct rows){ out, "news" });
 	if (good)
@@ -68,7 +68,7 @@ print_ndjson(FILE *out, const struct scrub_view *view)
 	return good;
 }
 
-#define CSV_HEAD                                                       \
+#define CSV_HEAD \
 	"kind,run,root,path,verdict,format,size,sha256,sha256_before," \
 	"problem\n"
 
@@ -83,7 +83,7 @@ put_line(void *ctx, struct sqlite3_stmt *row)
 		const char *text = scrub_db_text(row, i);
 
 		if (i > 0)
-			fputc(',', rows->out);
+			putc(',', rows->out);
 		if (text == NULL)
 			continue;
 		if (number)
@@ -91,7 +91,7 @@ put_line(void *ctx, struct sqlite3_stmt *row)
 		else
 			scrub_put_csv(rows->out, text);
 	}
-	fputc('\n', rows->out);
+	putc('\n', rows->out);
 }
 
 static bool

@@ -20,7 +20,8 @@ put_text_heading(const struct text_table *table, struct sqlite3_stmt *row)
 
 	fprintf(table->out, "\n%s\n", table->title);
 	for (int i = 1; i < n; i++)
-		fprintf(table->out, scrub_db_is_number(row, i) ? "%12s" : "  %-10s",
+		fprintf(table->out,
+			scrub_db_is_number(row, i) ? "%12s" : "  %-10s",
 			scrub_sqlite.f.column_name(row, i));
 	fprintf(table->out, "  %s\n", scrub_sqlite.f.column_name(row, 0));
 }
@@ -34,11 +35,12 @@ put_total(void *ctx, struct sqlite3_stmt *row)
 	if (table->n++ == 0)
 		put_text_heading(table, row);
 	for (int i = 1; i < n; i++)
-		fprintf(table->out, scrub_db_is_number(row, i) ? "%12s" : "  %-10s",
+		fprintf(table->out,
+			scrub_db_is_number(row, i) ? "%12s" : "  %-10s",
 			scrub_db_text(row, i));
 	fputs("  ", table->out);
 	text_put(table->out, scrub_db_text(row, 0));
-	fputc('\n', table->out);
+	putc('\n', table->out);
 }
 
 static void
@@ -58,7 +60,7 @@ put_news(void *ctx, struct sqlite3_stmt *row)
 		fputs(": ", table->out);
 		text_put(table->out, problem);
 	}
-	fputc('\n', table->out);
+	putc('\n', table->out);
 }
 
 static bool
@@ -69,7 +71,9 @@ print_text(FILE *out, const struct scrub_view *view)
 	bool good = true;
 
 	scrub_view_time(began, view->began);
-	fprintf(out, "demofsck scrub: %lld files, %lld damaged; last run %lld of %s\n",
+	fprintf(out,
+		"demofsck scrub: %lld files, %lld damaged; last run %lld of "
+		"%s\n",
 		(long long)view->files, (long long)view->damaged,
 		(long long)view->last, view->last > 0 ? began : "never");
 	for (size_t i = 0; i < SCRUB_TABLES && good; i++) {

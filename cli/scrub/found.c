@@ -7,17 +7,18 @@
 
 #include "cli/report/sink.h"
 
+/* The output is the only one of the run. */
 static struct scrub_found *
-found_of(const struct report_output *to)
+found_of(const struct outcome *outcome)
 {
-	return (struct scrub_found *)(uintptr_t)to;
+	return (struct scrub_found *)outcome->report->outputs.list;
 }
 
 static bool
 forget_findings(const struct report_output *to, const struct outcome *outcome)
 {
-	(void)outcome;
-	found_of(to)->n = 0;
+	(void)to;
+	found_of(outcome)->n = 0;
 	return true;
 }
 
@@ -25,11 +26,11 @@ static bool
 collect_finding(const struct report_output *to, const struct outcome *outcome,
 		const struct dfk_finding *finding)
 {
-	struct scrub_found *found = found_of(to);
+	struct scrub_found *found = found_of(outcome);
 	const size_t room = found->room * 2 + 64;
 	struct scrub_finding *grown;
 
-	(void)outcome;
+	(void)to;
 	if (found->n == found->room) {
 		grown = realloc(found->at, room * sizeof(*grown));
 		if (grown == NULL)

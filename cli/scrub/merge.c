@@ -19,6 +19,7 @@
 #include "cli/report/text.h"
 #include "cli/scrub/db.h"
 
+/* clang-format off */
 #define RUN_COLUMNS                                                     \
 	"began, ended, shard, files, read, damaged, rotten, undecided, " \
 	"changed, gone, exit"
@@ -97,6 +98,7 @@ static const char finish_sql[] =
 	"INSERT INTO main.finding SELECT c.file, " FINDING_COLUMNS
 	" FROM temp.all_finding AS f JOIN temp.chosen AS c ON "
 	"f.source = c.source AND f.file = c.old ORDER BY c.file, number;";
+/* clang-format on */
 
 /* Runs a statement with one parameter. */
 static bool
@@ -116,8 +118,8 @@ run_with_number(struct scrub_db *db, const char *sql, int64_t number)
 static bool
 attach(struct scrub_db *db, const char *path)
 {
-	struct sqlite3_stmt *statement = scrub_db_prepare(db,
-							  "ATTACH ?1 AS source");
+	struct sqlite3_stmt *statement = scrub_db_prepare(
+		db, "ATTACH ?1 AS source");
 	char *name;
 	bool good;
 
@@ -142,9 +144,11 @@ copy_database(struct scrub_db *db, const char *path, size_t number)
 	bool good = attach(db, path) && scrub_db_begin(db);
 
 	db->path = path; /* a message is about this database */
-	for (size_t i = 0; i < sizeof(copy_sql) / sizeof(copy_sql[0]) && good; i++)
+	for (size_t i = 0; i < sizeof(copy_sql) / sizeof(copy_sql[0]) && good;
+	     i++)
 		good = run_with_number(db, copy_sql[i], (int64_t)number);
-	good = good && scrub_db_commit(db) && scrub_db_exec(db, "DETACH source");
+	good = good && scrub_db_commit(db) &&
+	       scrub_db_exec(db, "DETACH source");
 	db->path = out;
 	return good;
 }
@@ -180,7 +184,8 @@ check_databases(const struct args *args)
 	struct stat status;
 
 	if (lstat(args->scrub.merge, &status) == 0) {
-		text_complain(args->scrub.merge, "exists; --merge makes a new file");
+		text_complain(args->scrub.merge,
+			      "exists; --merge makes a new file");
 		return EXITCODE_IO;
 	}
 	for (size_t i = 0; i < args->what.n_inputs; i++) {

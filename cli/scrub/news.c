@@ -7,8 +7,8 @@
 /* Other bytes are bit rot if the file seems not to be written: same size, same time.  A
    rotten file that has its first bytes again was restored. */
 static void
-compare_bytes(struct scrub_known *known, const struct scrub_bytes *now, int64_t run,
-	      struct scrub_news *news)
+compare_bytes(struct scrub_known *known, const struct scrub_bytes *now,
+	      int64_t run, struct scrub_news *news)
 {
 	const struct scrub_bytes *then = &known->bytes;
 	const bool same_place = then->size == now->size &&
@@ -17,9 +17,9 @@ compare_bytes(struct scrub_known *known, const struct scrub_bytes *now, int64_t 
 	if (then->sha256[0] == '\0' || now->sha256[0] == '\0' ||
 	    strcmp(then->sha256, now->sha256) == 0)
 		return;
-	news->rotten = same_place && (known->events.rotten_run == 0 ||
-				      strcmp(known->sha256_before,
-					     now->sha256) != 0);
+	news->rotten = same_place &&
+		       (known->events.rotten_run == 0 ||
+			strcmp(known->sha256_before, now->sha256) != 0);
 	news->changed = !news->rotten;
 	known->events.rotten_run = news->rotten ? run : 0;
 	if (news->changed)

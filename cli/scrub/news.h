@@ -15,13 +15,14 @@ struct scrub_news {
 /* A reading.  `bytes` are those of the file now. */
 struct scrub_reading {
 	struct scrub_bytes bytes;
-	bool bad; /* `check` would exit with 1 */
+	bool bad;       /* `check` would exit with 1 */
 	bool undecided; /* there is no verdict about the whole file */
-	bool problem; /* the file was not read to its end */
+	bool problem;   /* the file was not read to its end */
 };
 
 /* Brings the row of a file up to date with a reading in the run `run`. */
 struct scrub_news scrub_news_of(struct scrub_known *known,
-				const struct scrub_reading *reading, int64_t run);
+				const struct scrub_reading *reading,
+				int64_t run);
 
 #endif

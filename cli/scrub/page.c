@@ -2,6 +2,7 @@
 /* page.c - style and script: no colour alone has a meaning, and no script is needed */
 #include "cli/scrub/page.h"
 
+/* clang-format off */
 const char scrub_page_style[] =
 	":root{color-scheme:light dark;--back:#fff;--text:#1b1b1f;--soft:#55565e;"
 	"--line:#c9c9d1;--head:#f1f1f5;--all:#7b8794;--bad:#b3261e;--link:#0b57d0}\n"
@@ -48,7 +49,7 @@ const char scrub_page_style[] =
 const char scrub_page_script[] =
 	"'use strict';\n"
 	"const form=document.getElementById('filter');\n"
-	"const rows=[...document.querySelectorAll('#files tbody tr')];\n"
+	"const rows=[...document.querySelectorAll('#t-files tbody tr')];\n"
 	"const pick=(id,key)=>{const to=document.getElementById(id);"
 	"for(const v of new Set(rows.map(r=>r.dataset[key]))){"
 	"const o=document.createElement('option');o.textContent=v;"

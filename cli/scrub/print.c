@@ -33,7 +33,7 @@ may_be_printed(const char *path, const struct scrub_form *form)
 {
 	const size_t size = strlen(form->head);
 	struct stat status;
-	char head[128];
+	char head[128] = "";
 	ssize_t n = -1;
 	int fd;
 
@@ -68,11 +68,11 @@ print_to(const char *part, const char *path, const struct scrub_form *form,
 	 const struct scrub_view *view)
 {
 	FILE *out = fopen(part, "wxe");
-	bool good;
 	int error = out == NULL ? errno : 0;
 
 	if (error == 0) {
-		good = form->print(out, view);
+		const bool good = form->print(out, view);
+
 		error = flush_print(out);
 		if (fclose(out) != 0 && error == 0)
 			error = errno;
@@ -94,8 +94,9 @@ print_to_file(const char *path, const struct scrub_form *form,
 	char *part;
 
 	if (!may_be_printed(path, form)) {
-		text_complain(path, "exists, and is not a print of a database in "
-				    "this form");
+		text_complain(path,
+			      "exists, and is not a print of a database in "
+			      "this form");
 		return EXITCODE_IO;
 	}
 	if (asprintf(&part, "%s.%ld.part", path, (long)getpid()) < 0) {

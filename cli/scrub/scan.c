@@ -56,10 +56,10 @@ struct scrubbing {
 	struct scan_batch batch;
 	struct scan_root root;
 	struct scan_due due;
-	int64_t until_ms; /* when --for stops the run, or INT64_MAX */
+	int64_t until_ms;    /* when --for stops the run, or INT64_MAX */
 	int64_t read_before; /* files read before this time are read again */
-	bool stopped; /* by --for */
-	bool failed;  /* the run cannot go on, and a message was printed */
+	bool stopped;        /* by --for */
+	bool failed; /* the run cannot go on, and a message was printed */
 	bool unsure; /* under a root, no file is called gone */
 	enum exitcode code;
 };
@@ -69,7 +69,7 @@ clock_ms(void)
 {
 	struct timespec now = { 0 };
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
@@ -179,7 +179,8 @@ print_news(const struct scrubbing *scan, const struct outcome *outcome,
 		printf(": newly damaged: %s",
 		       outcome_verdict_name(outcome_verdict(outcome)));
 		if (error != NULL)
-			printf(": %s [%s]", error->rule->title, error->rule->id);
+			printf(": %s [%s]", error->rule->title,
+			       error->rule->id);
 		putchar('\n');
 	}
 	if (news->undecided && outcome->error[0] == '\0') {
@@ -326,8 +327,8 @@ skip_known(struct scrubbing *scan, const struct scrub_known *known)
 	if (!scrub_seen_add(&scan->seen, known->file))
 		return stop_without_memory(scan);
 	return known->events.gone_run == 0 ||
-	       continue_if(scan, scrub_store_come_back(&scan->store,
-						       known->file));
+	       continue_if(scan,
+			   scrub_store_come_back(&scan->store, known->file));
 }
 
 /* Handles one entry of the walk.  False: the run cannot go on. */
@@ -339,8 +340,8 @@ visit(struct scrubbing *scan, const struct walk_item *item)
 	struct stat status;
 	bool again;
 
-	if (fstatat(item->directory, item->name, &status, AT_SYMLINK_NOFOLLOW) !=
-	    0) {
+	if (fstatat(item->directory, item->name, &status,
+		    AT_SYMLINK_NOFOLLOW) != 0) {
 		if (errno != ENOENT) {
 			text_complain(item->path, "%s", strerror(errno));
 			scan->root.whole = false;
@@ -481,8 +482,9 @@ static int64_t
 find_gone(struct scrubbing *scan, bool mark)
 {
 	struct sqlite3_stmt *rows = scrub_db_prepare(
-		&scan->store.db, "SELECT file, path FROM file WHERE root = ?1 AND "
-				 "gone_run IS NULL");
+		&scan->store.db,
+		"SELECT file, path FROM file WHERE root = ?1 AND "
+		"gone_run IS NULL");
 	int64_t n = 0;
 	bool row = rows != NULL;
 
@@ -494,7 +496,8 @@ find_gone(struct scrubbing *scan, bool mark)
 	while (row && !scan->failed) {
 		if (!scrub_db_step(&scan->store.db, rows, &row))
 			stop_run(scan);
-		if (!row || scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
+		if (!row ||
+		    scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
 		    !is_in_shard(scan, scrub_db_text(rows, 1)))
 			continue;
 		n++;
@@ -520,9 +523,10 @@ mark_gone(struct scrubbing *scan)
 	/* An archive that is not mounted looks like this. */
 	if (find_gone(scan, false) == 0)
 		return;
-	text_complain(scan->root.walk.root.path,
-		      "the database has files of this directory, but the directory "
-		      "has none; is the archive mounted?  No file is called gone");
+	text_complain(
+		scan->root.walk.root.path,
+		"the database has files of this directory, but the directory "
+		"has none; is the archive mounted?  No file is called gone");
 	scan->unsure = true;
 	worsen(scan, EXITCODE_IO);
 }
@@ -557,7 +561,8 @@ scan_root(struct scrubbing *scan, char *directory)
 	args.what = (struct args_what){ .inputs = &directory, .n_inputs = 1 };
 	if (!open_root(scan, directory))
 		return;
-	scan->root.walk = (struct walk){ .reports = &none, .directories = true };
+	scan->root.walk = (struct walk){ .reports = &none,
+					 .directories = true };
 	walk_open(&scan->root.walk, &args);
 	read_files(scan, walk_on);
 	worsen(scan, walk_close(&scan->root.walk));
@@ -596,7 +601,8 @@ find_due(struct scrubbing *scan)
 	struct scan_due *due = &scan->due;
 	struct sqlite3_stmt *rows = scrub_db_prepare(
 		&scan->store.db,
-		"SELECT file, path FROM file WHERE root = ?1 AND read_at < ?2 AND "
+		"SELECT file, path FROM file WHERE root = ?1 AND read_at < ?2 "
+		"AND "
 		"read_run <> ?3 AND gone_run IS NULL ORDER BY read_at, file");
 	bool row = rows != NULL;
 
@@ -611,7 +617,8 @@ find_due(struct scrubbing *scan)
 	while (row && !scan->failed) {
 		if (!scrub_db_step(&scan->store.db, rows, &row))
 			(void)stop_run(scan);
-		if (!row || !scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
+		if (!row ||
+		    !scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
 		    !is_in_shard(scan, scrub_db_text(rows, 1)))
 			continue;
 		if (!add_due(due, scrub_db_number(rows, 0)))
@@ -641,7 +648,8 @@ print_counts(const struct scrubbing *scan)
 {
 	const struct scrub_counts *n = &scan->store.counts;
 
-	printf("run %lld: %lld file%s, %lld read; %lld newly damaged, %lld rotten, "
+	printf("run %lld: %lld file%s, %lld read; %lld newly damaged, %lld "
+	       "rotten, "
 	       "%lld newly undecided, %lld changed, %lld gone%s\n",
 	       (long long)scan->store.run, (long long)n->files,
 	       text_plural((uint64_t)n->files), (long long)n->read,
@@ -664,14 +672,15 @@ scan_roots(struct scrubbing *scan)
 
 	for (size_t i = 0; i < n && !scan->failed && !scan->stopped; i++)
 		scan_root(scan, args->what.inputs[i]);
-	for (size_t i = 0; i < n && args->scrub.has_again && !scan->failed &&
-			   !scan->stopped;
+	for (size_t i = 0;
+	     i < n && args->scrub.has_again && !scan->failed && !scan->stopped;
 	     i++)
 		reread_root(scan, args->what.inputs[i]);
 	if (args->how.exit_zero)
 		scan->code = exitcode_forgive(scan->code);
 	if (!scan->failed)
-		continue_if(scan, scrub_store_end(&scan->store, (int)scan->code));
+		continue_if(scan,
+			    scrub_store_end(&scan->store, (int)scan->code));
 }
 
 enum exitcode
@@ -684,8 +693,9 @@ scrub_scan(const struct args *args)
 		return code;
 	scan = (struct scrubbing){
 		.args = args,
-		.until_ms = args->scrub.for_ms > 0 ? clock_ms() + args->scrub.for_ms
-						   : INT64_MAX,
+		.until_ms = args->scrub.for_ms > 0
+				    ? clock_ms() + args->scrub.for_ms
+				    : INT64_MAX,
 		.read_before = (int64_t)time(NULL) - args->scrub.again_s + 1,
 	};
 	if (!scrub_store_open(&scan.store, args))

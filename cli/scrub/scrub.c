@@ -9,9 +9,10 @@
 enum exitcode
 scrub_run(const struct args *args)
 {
-	text_complain(args->command->name,
-		      "this build of demofsck has no database: it was built without "
-		      "SQLite");
+	text_complain(
+		args->command->name,
+		"this build of demofsck has no database: it was built without "
+		"SQLite");
 	return EXITCODE_USAGE;
 }
 

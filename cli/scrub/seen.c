@@ -61,7 +61,7 @@ scrub_seen_link(struct scrub_seen *seen, const struct stat *status, bool *again)
 	if (link == NULL)
 		return false;
 	*link = (struct seen_link){ status->st_dev, status->st_ino };
-	node = tsearch(link, &seen->links, compare_links);
+	node = (void **)tsearch(link, &seen->links, compare_links);
 	*again = node != NULL && *node != link;
 	if (node == NULL || *again)
 		free(link);

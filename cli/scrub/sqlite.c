@@ -9,7 +9,8 @@
 
 struct scrub_sqlite scrub_sqlite;
 
-#define SCRUB_SQLITE_ROW(name) { "sqlite3_" #name, (void *)&scrub_sqlite.f.name },
+#define SCRUB_SQLITE_ROW(name) \
+	{ "sqlite3_" #name, (void *)&scrub_sqlite.f.name },
 
 bool
 scrub_sqlite_load(void)
@@ -24,22 +25,27 @@ scrub_sqlite_load(void)
 
 	if (scrub_sqlite.loaded)
 		return true;
-	library = dlopen("libsqlite3.so.0", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	library = dlopen("libsqlite3.so.0",
+			 RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (library == NULL) {
-		text_complain(NULL, "the library libsqlite3.so.0 is not installed, "
-				    "and scrub needs this library");
+		text_complain(NULL,
+			      "the library libsqlite3.so.0 is not installed, "
+			      "and scrub needs this library");
 		return false;
 	}
 	for (size_t i = 0; i < n; i++) {
 		void *address = dlsym(library, rows[i].name);
 
 		if (address != NULL)
-			memcpy(rows[i].to, (const void *)&address, sizeof(address));
+			memcpy(rows[i].to, (const void *)&address,
+			       sizeof(address));
 		found += address != NULL;
 	}
 	dlclose(library);
 	scrub_sqlite.loaded = found == n;
 	if (!scrub_sqlite.loaded)
-		text_complain(NULL, "the library libsqlite3.so.0 is too old for scrub");
+		text_complain(
+			NULL,
+			"the library libsqlite3.so.0 is too old for scrub");
 	return scrub_sqlite.loaded;
 }

@@ -7,29 +7,29 @@
 #include <stdbool.h>
 
 #define SCRUB_SQLITE_FUNCTIONS(F) \
-	F(bind_blob)              \
-	F(bind_int64)             \
-	F(bind_null)              \
-	F(bind_text)              \
-	F(busy_timeout)           \
-	F(close_v2)               \
-	F(column_blob)            \
-	F(column_bytes)           \
-	F(column_count)           \
-	F(column_int64)           \
-	F(column_name)            \
-	F(column_text)            \
-	F(column_type)            \
-	F(errmsg)                 \
-	F(exec)                   \
-	F(extended_errcode)       \
-	F(finalize)               \
-	F(get_autocommit)         \
-	F(last_insert_rowid)      \
-	F(open_v2)                \
-	F(prepare_v2)             \
-	F(reset)                  \
-	F(step)                   \
+	F(bind_blob) \
+	F(bind_int64) \
+	F(bind_null) \
+	F(bind_text) \
+	F(busy_timeout) \
+	F(close_v2) \
+	F(column_blob) \
+	F(column_bytes) \
+	F(column_count) \
+	F(column_int64) \
+	F(column_name) \
+	F(column_text) \
+	F(column_type) \
+	F(errmsg) \
+	F(exec) \
+	F(extended_errcode) \
+	F(finalize) \
+	F(get_autocommit) \
+	F(last_insert_rowid) \
+	F(open_v2) \
+	F(prepare_v2) \
+	F(reset) \
+	F(step) \
 	F(system_errno)
 
 #define SCRUB_SQLITE_MEMBER(name) __typeof__(&sqlite3_##name) name;

@@ -33,7 +33,8 @@ static bool
 add_run(struct scrub_store *store, const struct args_scrub *scrub)
 {
 	struct sqlite3_stmt *statement = scrub_db_prepare(
-		&store->db, "INSERT INTO run (uid, began, shard) VALUES (?1, ?2, ?3)");
+		&store->db,
+		"INSERT INTO run (uid, began, shard) VALUES (?1, ?2, ?3)");
 	char uid[33], shard[48];
 	bool good;
 
@@ -59,9 +60,11 @@ static bool
 find_reader(struct scrub_store *store, const char *settings)
 {
 	static const char *const sql[] = {
-		"INSERT INTO reader (tool, ruleset, settings) VALUES (?1, ?2, ?3) "
+		"INSERT INTO reader (tool, ruleset, settings) VALUES (?1, ?2, "
+		"?3) "
 		"ON CONFLICT DO NOTHING",
-		"SELECT reader FROM reader WHERE tool = ?1 AND ruleset = ?2 AND "
+		"SELECT reader FROM reader WHERE tool = ?1 AND ruleset = ?2 "
+		"AND "
 		"settings = ?3",
 	};
 	bool good = true, row = false;
@@ -90,6 +93,7 @@ prepare_statements(struct scrub_store *store)
 		struct sqlite3_stmt **to;
 		const char *sql;
 	} rows[] = {
+		/* clang-format off */
 		{ &store->find,
 		  "SELECT file, size, mtime_ns, sha256, sha256_before, "
 		  "problem IS NOT NULL, reader, read_at, new_run, damaged_run, "
@@ -118,6 +122,7 @@ prepare_statements(struct scrub_store *store)
 		  "UPDATE run SET files = ?2, read = ?3, damaged = ?4, rotten = ?5, "
 		  "undecided = ?6, changed = ?7, gone = ?8, ended = ?9, exit = ?10 "
 		  "WHERE run = ?1" },
+		/* clang-format on */
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -229,9 +234,12 @@ bind_file(struct scrub_store *store, const struct scrub_known *known,
 	const struct scrub_bytes *bytes = &known->bytes;
 	const char *const texts[] = { text_or_null(bytes->sha256),
 				      text_or_null(known->sha256_before),
-				      result->format, result->version,
-				      result->server, result->map,
-				      result->verdict, result->problem };
+				      result->format,
+				      result->version,
+				      result->server,
+				      result->map,
+				      result->verdict,
+				      result->problem };
 	const struct scrub_events *events = &known->events;
 	const int64_t runs[] = { events->new_run, events->damaged_run,
 				 events->rotten_run, events->undecided_run,
@@ -277,9 +285,9 @@ put_findings(struct scrub_store *store, int64_t file,
 		scrub_db_bind_text(to, 4, dfk_severity_name(finding->severity));
 		scrub_db_bind(to, 5, (int64_t)finding->offset);
 		scrub_db_bind(to, 6, (int64_t)finding->length);
-		scrub_db_bind_text(to, 7,
-				   finding->space == DFK_SPACE_FILE ? "file"
-								    : "decoded");
+		scrub_db_bind_text(
+			to, 7,
+			finding->space == DFK_SPACE_FILE ? "file" : "decoded");
 		scrub_db_bind(to, 8, finding->tick);
 		if (finding->tick < 0)
 			scrub_db_bind_null(to, 8);
@@ -301,7 +309,8 @@ scrub_store_put(struct scrub_store *store, const char *root, const char *path,
 	if (!scrub_db_run(&store->db, store->put))
 		return false;
 	if (known->file == 0)
-		known->file = scrub_sqlite.f.last_insert_rowid(store->db.handle);
+		known->file = scrub_sqlite.f.last_insert_rowid(
+			store->db.handle);
 	return put_findings(store, known->file, result);
 }
 
@@ -340,9 +349,9 @@ static bool
 write_counts(struct scrub_store *store, bool ended, int code)
 {
 	const struct scrub_counts *n = &store->counts;
-	const int64_t values[] = { store->run,  n->files,     n->read,
-				   n->damaged,  n->rotten,    n->undecided,
-				   n->changed,  n->gone,      (int64_t)time(NULL),
+	const int64_t values[] = { store->run, n->files,  n->read,
+				   n->damaged, n->rotten, n->undecided,
+				   n->changed, n->gone,   (int64_t)time(NULL),
 				   code };
 
 	for (int i = 0; i < 10; i++)
@@ -370,9 +379,9 @@ void
 scrub_store_close(struct scrub_store *store)
 {
 	struct sqlite3_stmt *const statements[] = {
-		store->find,          store->find_path,   store->put,         store->come_back,
-		store->leave,         store->erase,       store->drop_findings,
-		store->put_finding,   store->count,
+		store->find,          store->find_path,   store->put,
+		store->come_back,     store->leave,       store->erase,
+		store->drop_findings, store->put_finding, store->count,
 	};
 
 	if (store->db.handle == NULL)

@@ -38,7 +38,8 @@ read_time(const char *option, const char *value, int64_t *seconds)
 		*seconds = (int64_t)number * units[i].seconds;
 		return true;
 	}
-	text_complain(option, "'%s' is not a time such as 30d, 12h, 90m or 600s",
+	text_complain(option,
+		      "'%s' is not a time such as 30d, 12h, 90m or 600s",
 		      value);
 	return false;
 }
@@ -66,10 +67,11 @@ scrub_read_for(struct args_scrub *scrub, const char *value)
 bool
 scrub_read_shard(struct args_scrub *scrub, const char *value)
 {
-	const char *at = value;
+	const char *slash = strchr(value, '/'), *at = value;
+	const char *end = slash != NULL ? slash + 1 : value;
 
-	if (read_digits(&at, &scrub->shard) && *at++ == '/' &&
-	    read_digits(&at, &scrub->shards) && *at == '\0' &&
+	if (read_digits(&at, &scrub->shard) && at == slash &&
+	    read_digits(&end, &scrub->shards) && *end == '\0' &&
 	    scrub->shard >= 1 && scrub->shard <= scrub->shards)
 		return true;
 	text_complain("--shard", "'%s' is not I/N with 1 <= I <= N", value);
@@ -114,7 +116,8 @@ scrub_read_since(struct args_scrub *scrub, const char *value)
 	scrub->has_since = read_digits(&at, &number) && *at == '\0';
 	scrub->since = (int64_t)number;
 	if (!scrub->has_since)
-		text_complain("--since", "'%s' is not the number of a run", value);
+		text_complain("--since", "'%s' is not the number of a run",
+			      value);
 	return scrub->has_since;
 }
 
@@ -181,14 +184,16 @@ scrub_check_values(const struct args *args)
 	if (scrub->merge == NULL && !prints)
 		return check_scan(args);
 	if (option != NULL)
-		return refuse_values(option,
-				     "cannot be combined with --print or --merge");
+		return refuse_values(
+			option, "cannot be combined with --print or --merge");
 	if (scrub->merge == NULL)
 		return check_print(args);
 	if (prints || scrub->db != NULL)
-		return refuse_values("--merge", "cannot be combined with --db or "
-						"--print");
+		return refuse_values("--merge",
+				     "cannot be combined with --db or "
+				     "--print");
 	if (args->what.n_inputs == 0)
-		return refuse_values("--merge", "a database to read is missing");
+		return refuse_values("--merge",
+				     "a database to read is missing");
 	return true;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+/* clang-format off */
 const struct scrub_table scrub_tables[SCRUB_TABLES] = {
 	{ "verdict", "Verdicts",
 	  "SELECT verdict, count(*) AS files, coalesce(sum(size), 0) AS bytes "
@@ -51,6 +52,7 @@ const char scrub_news_sql[] =
 	NEWS_PART(4, "gone", "gone_run", "") " UNION ALL "
 	NEWS_PART(5, "changed", "changed_run", STILL_THERE)
 	") ORDER BY place, root, path";
+/* clang-format on */
 
 bool
 scrub_view_rows(const struct scrub_view *view, const char *sql,
@@ -91,14 +93,15 @@ scrub_view_open(struct scrub_view *view, struct scrub_db *db, int64_t since)
 	*view = (struct scrub_view){ .db = db, .since = since };
 	/* One transaction, so that all tables are of the same moment. */
 	return scrub_db_exec(db, "BEGIN") &&
-	       scrub_view_rows(view,
-			       "SELECT coalesce(max(run), 0), coalesce(began, 0), "
-			       "coalesce((SELECT max(run) FROM run WHERE ended "
-			       "IS NOT NULL AND run < (SELECT max(run) FROM run)), "
-			       "0), (SELECT count(*) FROM file WHERE gone_run IS "
-			       "NULL), (SELECT count(*) FROM file WHERE gone_run "
-			       "IS NULL AND damaged_run IS NOT NULL) FROM run",
-			       take_last_run, view);
+	       scrub_view_rows(
+		       view,
+		       "SELECT coalesce(max(run), 0), coalesce(began, 0), "
+		       "coalesce((SELECT max(run) FROM run WHERE ended "
+		       "IS NOT NULL AND run < (SELECT max(run) FROM run)), "
+		       "0), (SELECT count(*) FROM file WHERE gone_run IS "
+		       "NULL), (SELECT count(*) FROM file WHERE gone_run "
+		       "IS NULL AND damaged_run IS NOT NULL) FROM run",
+		       take_last_run, view);
 }
 
 void

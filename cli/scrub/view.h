@@ -26,21 +26,23 @@ extern const char scrub_news_sql[];
 /* The database, and what is to be printed. */
 struct scrub_view {
 	struct scrub_db *db;
-	int64_t since;	/* a run; 0: all runs are new */
-	int64_t last;	/* the last run, or 0 */
-	int64_t began;	/* time of the last run */
+	int64_t since; /* a run; 0: all runs are new */
+	int64_t last;  /* the last run, or 0 */
+	int64_t began; /* time of the last run */
 	int64_t files, damaged;
 };
 
 /* Reads the totals, and chooses the runs.  `since` < 0: the last run is new, and runs
    before it that were killed. */
-bool scrub_view_open(struct scrub_view *view, struct scrub_db *db, int64_t since);
+bool scrub_view_open(struct scrub_view *view, struct scrub_db *db,
+		     int64_t since);
 
 /* Calls `row` for each row of a question; ?1 is view->since. */
 bool scrub_view_rows(const struct scrub_view *view, const char *sql,
-		     void (*row)(void *ctx, struct sqlite3_stmt *row), void *ctx);
+		     void (*row)(void *ctx, struct sqlite3_stmt *row),
+		     void *ctx);
 
 /* Writes a time as "2026-11-29 11:22 UTC". */
-void scrub_view_time(char text[32], int64_t time);
+void scrub_view_time(char text[32], int64_t seconds);
 
 #endif

@@ -489,13 +489,13 @@ find_gone(struct scrubbing *scan, bool mark)
 	bool row = rows != NULL;
 
 	if (rows == NULL) {
-		stop_run(scan);
+		(void)stop_run(scan);
 		return 0;
 	}
 	scrub_db_bind_text(rows, 1, scan->root.label);
 	while (row && !scan->failed) {
 		if (!scrub_db_step(&scan->store.db, rows, &row))
-			stop_run(scan);
+			(void)stop_run(scan);
 		if (!row ||
 		    scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
 		    !is_in_shard(scan, scrub_db_text(rows, 1)))
@@ -602,8 +602,8 @@ find_due(struct scrubbing *scan)
 	struct sqlite3_stmt *rows = scrub_db_prepare(
 		&scan->store.db,
 		"SELECT file, path FROM file WHERE root = ?1 AND read_at < ?2 "
-		"AND "
-		"read_run <> ?3 AND gone_run IS NULL ORDER BY read_at, file");
+		"AND read_run <> ?3 AND gone_run IS NULL "
+		"ORDER BY read_at, file");
 	bool row = rows != NULL;
 
 	due->n = due->at = 0;
@@ -649,8 +649,7 @@ print_counts(const struct scrubbing *scan)
 	const struct scrub_counts *n = &scan->store.counts;
 
 	printf("run %lld: %lld file%s, %lld read; %lld newly damaged, %lld "
-	       "rotten, "
-	       "%lld newly undecided, %lld changed, %lld gone%s\n",
+	       "rotten, %lld newly undecided, %lld changed, %lld gone%s\n",
 	       (long long)scan->store.run, (long long)n->files,
 	       text_plural((uint64_t)n->files), (long long)n->read,
 	       (long long)n->damaged, (long long)n->rotten,

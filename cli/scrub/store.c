@@ -61,11 +61,9 @@ find_reader(struct scrub_store *store, const char *settings)
 {
 	static const char *const sql[] = {
 		"INSERT INTO reader (tool, ruleset, settings) VALUES (?1, ?2, "
-		"?3) "
-		"ON CONFLICT DO NOTHING",
+		"?3) ON CONFLICT DO NOTHING",
 		"SELECT reader FROM reader WHERE tool = ?1 AND ruleset = ?2 "
-		"AND "
-		"settings = ?3",
+		"AND settings = ?3",
 	};
 	bool good = true, row = false;
 

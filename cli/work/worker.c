@@ -47,7 +47,7 @@ struct tasks {
 static _Noreturn void
 stop_working(enum worker_exit why)
 {
-	_exit(why);
+	_exit((int)why);
 }
 
 /* -------------------------------------------------------------- answer -- */

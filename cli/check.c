@@ -285,7 +285,7 @@ check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
 			more = walk_next(walk, &item) &&
 			       give_away(report, &pool, &item);
 		}
-		if (going && pool.n_jobs > 0)
+		if (pool.n_jobs > 0)
 			going = report_next(report, &pool);
 	}
 	if (!going)

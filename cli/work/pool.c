@@ -35,7 +35,7 @@ now_ms(void)
 {
 	struct timespec now = { 0 };
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
@@ -52,6 +52,7 @@ push_pending(struct pool *pool, struct pool_job *job)
 	pool->last_pending = job;
 }
 
+/* There is a pending job. */
 static struct pool_job *
 pop_pending(struct pool *pool)
 {
@@ -167,12 +168,14 @@ static int
 end_worker(struct pool_worker *w, bool at_once)
 {
 	int status = 0;
+	pid_t ended;
 
 	if (at_once)
 		(void)kill(w->pid, SIGKILL);
 	close(w->socket);
-	while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
-		continue;
+	do {
+		ended = waitpid(w->pid, &status, 0);
+	} while (ended < 0 && errno == EINTR);
 	w->pid = 0;
 	return status;
 }
@@ -657,6 +660,12 @@ pool_add_task(struct pool *pool, const char *path, const struct wire_task *task,
 	return add_job(pool, path, &job);
 }
 
+static bool
+is_waiting(const struct pool_job *job)
+{
+	return job->end == POOL_WAITING;
+}
+
 /* A descriptor that was passed to a worker has the same position in both processes. */
 static void
 show_position(const struct pool_job *job)
@@ -674,13 +683,13 @@ pool_wait_for(struct pool *pool, int64_t ms)
 	const struct pool_job *job = pool->first;
 
 	pool->until = ms < 0 ? -1 : now_ms() + ms;
-	while (job != NULL && job->end == POOL_WAITING) {
+	while (job != NULL && is_waiting(job)) {
 		give_out(pool);
-		if (job->end == POOL_WAITING)
+		if (is_waiting(job))
 			take_turn(pool);
 		if (progress_is_wanted())
 			show_position(job);
-		if (job->end == POOL_WAITING && pool->until >= 0 &&
+		if (is_waiting(job) && pool->until >= 0 &&
 		    now_ms() >= pool->until)
 			return NULL;
 	}

@@ -629,7 +629,7 @@ read_timeout(struct args_how *how, const char *value)
 	/* strtod() also accepts signs, exponents and hexadecimal numbers. */
 	if (*value == '\0' || *end != '\0' ||
 	    strspn(value, "0123456789.") != strlen(value) ||
-	    !(seconds >= 0.001 && seconds <= MOST_SECONDS)) {
+	    !(seconds >= 0.001 && seconds <= (double)MOST_SECONDS)) {
 		text_complain("--timeout",
 			      "'%s' is not a number of seconds from 0.001 to %d",
 			      value, MOST_SECONDS);

@@ -195,6 +195,7 @@ def strict_refuses(why, command, *args):
     ('a repair to a directory', 'repair', '-d', 'out', 'f', 'd'),
     ('a repair in place', 'repair', '--in-place', 'f')])
 def locked_workers(command, *args):
+    needs_sandbox()
     for mode in 'strict', 'auto':
         write('f', recording.unfinished())
         write('list', b'f\0')

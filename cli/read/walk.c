@@ -317,12 +317,12 @@ read_more_names(struct walk_names *names)
 static const char *
 whole_name(const struct walk_names *names)
 {
-	const char *name = names->bytes + names->at;
+	const char *name;
 
-	return names->n > names->at &&
-			       memchr(name, '\0', names->n - names->at) != NULL
-		       ? name
-		       : NULL;
+	if (names->n == names->at)
+		return NULL;
+	name = names->bytes + names->at;
+	return memchr(name, '\0', names->n - names->at) != NULL ? name : NULL;
 }
 
 /* Returns the next name of the file with the list, or NULL. */

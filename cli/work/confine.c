@@ -35,9 +35,11 @@ hindrance(const struct args *args)
 bool
 confine_will_lock(const struct args *args)
 {
+	/* A build without a sandbox reads several inputs in one process, too. */
 	return workers_for(args) == 0 &&
 	       (args->how.sandbox == SANDBOX_STRICT ||
-		(args->how.sandbox == SANDBOX_AUTO && hindrance(args) == NULL));
+		(args->how.sandbox == SANDBOX_AUTO && sandbox_is_built() &&
+		 hindrance(args) == NULL));
 }
 
 /* Locks a process that does nothing else, and writes the state as text.  False: this

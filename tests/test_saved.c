@@ -281,3 +281,137 @@ Test(saved, misuse)
 	cr_expect_eq(out.n, 0);
 	free(saved.at);
 }
+
+/* Without memory nothing is loaded, whichever allocation fails. */
+Test(saved, without_memory_nothing_is_loaded)
+{
+	struct bytes saved = saved_result();
+	struct starving starving = { 0 };
+	struct dfk_check *check;
+	size_t n_failed = 0;
+
+	for (size_t left = 1; left < 64; left++) {
+		const struct dfk_options options = {
+			DFK_OPTIONS,
+			.allocator = { starving_get, starving_put, &starving },
+		};
+		enum dfk_status status;
+
+		starving = (struct starving){ .left = left };
+		if (dfk_open(&options, &check) != DFK_OK)
+			continue;
+		status = dfk_load_result(check, saved.at, saved.n);
+		n_failed += status == DFK_NO_MEMORY;
+		cr_expect(status == DFK_OK || status == DFK_NO_MEMORY);
+		cr_expect((dfk_result_of(check) != NULL) == (status == DFK_OK));
+		dfk_close(check);
+	}
+	cr_expect_gt(n_failed, 1);
+	free(saved.at);
+}
+
+/* Given a file that cannot be repaired, its edits are malformed. */
+Test(saved, edits_need_a_repair)
+{
+	struct bytes saved = saved_result();
+	struct dfk_check *check;
+	size_t n_malformed = 0;
+
+	for (size_t i = 0; i + 8 <= saved.n; i++) {
+		static const unsigned char lossless[8] = {
+			DFK_REPAIRABLE_LOSSLESS
+		};
+
+		if (memcmp(&saved.at[i], lossless, sizeof(lossless)) != 0)
+			continue;
+		saved.at[i] = DFK_REPAIRABLE_NO;
+		n_malformed += load(&saved, saved.n, &check) == DFK_MALFORMED;
+		saved.at[i] = DFK_REPAIRABLE_LOSSLESS;
+		dfk_close(check);
+	}
+	cr_expect_gt(n_malformed, 0);
+	free(saved.at);
+}
+
+static void
+save_meanwhile(void *ctx, const struct dfk_finding *finding)
+{
+	struct dfk_check **check = ctx;
+	struct bytes out = { 0, NULL };
+
+	(void)finding;
+	cr_expect_eq(dfk_save_result(*check, collect, &out), DFK_BAD_STATE);
+}
+
+Test(saved, findings_that_no_check_makes)
+{
+	struct dfk_finding finding = { .rule = dfk_rule_at(0),
+				       .severity = DFK_ERROR,
+				       .part = "",
+				       .part_int = -1,
+				       .part_bit = -1,
+				       .part_path = "",
+				       .field = "",
+				       .found = "",
+				       .expected = "" };
+	const struct dfk_finding good = finding;
+	struct dfk_finding bad[4] = { finding, finding, finding, finding };
+	struct dfk_finding loaded;
+	struct bytes b = recording(), saved = { 0, NULL };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_save_finding(&good, collect, &saved), DFK_OK);
+	cr_expect_eq(dfk_load_finding(saved.at, saved.n, &loaded), DFK_OK);
+	bad[0].severity = DFK_OFF;
+	bad[1].severity = (enum dfk_severity)9;
+	bad[2].part = NULL;
+	bad[3].field = "\n";
+	for (size_t i = 0; i < 4; i++) {
+		saved.n = 0;
+		cr_assert_eq(dfk_save_finding(&bad[i], collect, &saved), DFK_OK);
+		cr_expect_eq(dfk_load_finding(saved.at, saved.n, &loaded),
+			     DFK_MALFORMED, "%zu", i);
+	}
+	cr_assert_eq(dfk_open(&(struct dfk_options){ DFK_OPTIONS,
+						     .on_finding = save_meanwhile,
+						     .ctx = &check },
+			      &check),
+		     DFK_OK);
+	feed_in(check, &b, b.n);
+	cr_expect_eq(dfk_changed(check), DFK_OK);
+	dfk_close(check);
+	free(saved.at);
+	free(b.at);
+}
+
+/* An error is the reason of a verdict only if there is no other verdict. */
+Test(saved, an_undecided_file_has_its_reason)
+{
+	struct bytes b = finished();
+
+	for (int stopped = 0; stopped < 2; stopped++) {
+		struct both both;
+		struct dfk_check *check;
+
+		open_reports(&both);
+		cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+		if (stopped)
+			cr_assert_eq(dfk_stop(check), DFK_OK);
+		else
+			feed_in(check, &b, b.n);
+		for (size_t i = 0; i < FORMS; i++) {
+			const struct dfk_report_file file = { .check = check,
+							      .error = "killed" };
+
+			cr_assert_eq(dfk_report_start(both.of_own[i], "x"), DFK_OK);
+			cr_assert_eq(dfk_report_file(both.of_own[i], &file), DFK_OK);
+			cr_assert_eq(dfk_report_finish(both.of_own[i], 0), DFK_OK);
+		}
+		put(&both.own[2], "", 1);
+		cr_expect_eq(count_of(&both.own[2], "killed") > 0, stopped == 1,
+			     "%s", (char *)both.own[2].at);
+		dfk_close(check);
+		close_reports(&both);
+	}
+	free(b.at);
+}

@@ -145,7 +145,7 @@ def misbehave(word, *args, n=7, **how):
     ('die', 'die', 5, 'was killed: Killed'), ('crash', 'crash', 70, 'ended early: Abort'),
     ('leave', 'leave', 70, 'ended early')] + [
     (word, word, 70, 'sent an impossible answer')
-    for word in ('garbage', 'empty', 'finding', 'huge')])
+    for word in ('garbage', 'empty', 'finding', 'huge', 'close', 'nothing')])
 def lost_process(word, code, why):
     record, done = misbehave(word)
     equal(record['verdict'], 'undecided', 'verdict')

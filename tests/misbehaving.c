@@ -188,6 +188,23 @@ do_huge(void)
 		send_bytes(packet, sizeof(packet));
 }
 
+/* The parent takes the end of the socket, or an empty packet, for the end of the
+   process. */
+static void
+do_close(void)
+{
+	(void)close(STDIN_FILENO);
+	(void)close(STDOUT_FILENO);
+	do_loop();
+}
+
+static void
+do_nothing(void)
+{
+	send_bytes("", 0);
+	do_loop();
+}
+
 static const struct {
 	const char *word;
 	void (*act)(void);
@@ -201,6 +218,7 @@ static const struct {
 	{ "leave", do_leave },     { "garbage", do_garbage },
 	{ "empty", do_empty },     { "finding", do_finding },
 	{ "huge", do_huge },
+	{ "close", do_close },     { "nothing", do_nothing },
 };
 
 struct reading_end __real_reading_run(const struct args *args, const char *path,

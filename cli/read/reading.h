@@ -14,8 +14,8 @@ enum dfk_status reading_open(const struct args *args,
 			     const struct dfk_options *callbacks,
 			     struct dfk_check **check);
 
-/* The other callbacks of a reading, with the ctx of the options; members that are NULL
-   are not called. */
+/* The other callbacks of a reading, with the ctx of the options.  `tee` and `progress` may
+   be NULL. */
 struct reading_taps {
 	/* Receives all bytes.  Returns 0 or an errno value. */
 	int (*tee)(void *ctx, const void *bytes, size_t size);

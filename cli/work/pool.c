@@ -26,6 +26,10 @@ enum {
 	QUEUED_BYTES = 1 << 20,
 	SPARE_DESCRIPTORS = 64,
 	PROGRESS_MS = 200,
+	/* The time in which a worker ends that has closed its socket, and the time
+	   between two looks. */
+	END_MS = 1000,
+	PAUSE_MS = 1,
 	ANSWER_BYTES = 32 << 20, /* of findings and facts */
 	EDIT_BYTES = 256,
 };
@@ -163,21 +167,36 @@ start_worker(struct pool *pool, struct pool_worker *w)
 	return 0;
 }
 
-/* Ends a worker.  Returns its status, as from waitpid(). */
-static int
-end_worker(struct pool_worker *w, bool at_once)
+/* Ends a worker at once. */
+static void
+end_worker(struct pool_worker *w)
 {
-	int status = 0;
 	pid_t ended;
 
-	if (at_once)
-		(void)kill(w->pid, SIGKILL);
+	(void)kill(w->pid, SIGKILL);
 	close(w->socket);
 	do {
-		ended = waitpid(w->pid, &status, 0);
+		ended = waitpid(w->pid, NULL, 0);
 	} while (ended < 0 && errno == EINTR);
 	w->pid = 0;
-	return status;
+}
+
+/* Takes the status of a worker that has closed its socket, as the end of a process does.
+   False: the process goes on, so a file has taken over the worker. */
+static bool
+take_status(struct pool_worker *w, int *status)
+{
+	const struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
+
+	for (int waited = 0; waited < END_MS; waited += PAUSE_MS) {
+		if (waitpid(w->pid, status, WNOHANG) == w->pid) {
+			close(w->socket);
+			w->pid = 0;
+			return true;
+		}
+		(void)nanosleep(&pause, NULL);
+	}
+	return false;
 }
 
 /* ------------------------------------------------------------ the answers -- */
@@ -211,8 +230,12 @@ lose_worker(struct pool *pool, struct pool_worker *w, enum pool_end why)
 {
 	struct pool_job *later = pool->pending;
 	struct pool_job *last_later = pool->last_pending;
-	const int status = end_worker(w, why != POOL_CRASHED);
+	int status = 0;
 
+	if (why == POOL_CRASHED && !take_status(w, &status))
+		why = POOL_LIED;
+	if (w->pid != 0)
+		end_worker(w);
 	if (w->n_jobs == 0)
 		return;
 	struct pool_job *job = pop_job(w);
@@ -723,7 +746,7 @@ pool_close(struct pool *pool)
 {
 	for (size_t i = 0; pool->workers != NULL && i < pool->n_workers; i++)
 		if (pool->workers[i].pid != 0)
-			end_worker(&pool->workers[i], true);
+			end_worker(&pool->workers[i]);
 	while (pool->first != NULL)
 		pool_drop(pool);
 	free(pool->workers);

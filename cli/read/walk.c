@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/clock.h"
 #include "cli/report/text.h"
 
 /* Bytes of a list that are read together. */
@@ -508,20 +508,11 @@ walk_close(struct walk *walk)
 	return walk->code;
 }
 
-static int64_t
-seconds_now(void)
-{
-	struct timespec now = { 0 };
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec;
-}
-
 uint64_t
 walk_count(const struct walk *walk, const struct args *args)
 {
-	enum { MOST_SECONDS = 2 };
-	const int64_t start = seconds_now();
+	enum { MOST_MS = 2000 };
+	const int64_t start = clock_ms();
 	struct walk counted = *walk;
 	struct walk_item item;
 	uint64_t n = 0;
@@ -533,7 +524,7 @@ walk_count(const struct walk *walk, const struct args *args)
 	walk_open(&counted, args);
 	while (walk_next(&counted, &item)) {
 		n++;
-		if (seconds_now() - start > MOST_SECONDS) {
+		if (clock_ms() - start > MOST_MS) {
 			n = 0;
 			break;
 		}

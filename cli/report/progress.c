@@ -4,9 +4,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/clock.h"
 #include "cli/report/text.h"
 
 #define INTERVAL_MS 200
@@ -19,22 +19,13 @@ static struct {
 	                         all files, or 0 */
 } progress;
 
-static int64_t
-milliseconds(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void
 progress_init(bool wanted)
 {
 	progress.wanted = wanted;
 	progress.terminal = isatty(STDERR_FILENO) == 1;
 	if (wanted)
-		progress.next = milliseconds() + INTERVAL_MS;
+		progress.next = clock_ms() + INTERVAL_MS;
 }
 
 bool
@@ -59,7 +50,7 @@ void
 progress_next(void)
 {
 	if (progress_counts() && progress.file++ == 0)
-		progress.start = milliseconds();
+		progress.start = clock_ms();
 }
 
 /* Prints the estimated time until the end of the run, from the time of the files that
@@ -67,7 +58,7 @@ progress_next(void)
 static void
 put_time_left(void)
 {
-	const int64_t passed = milliseconds() - progress.start;
+	const int64_t passed = clock_ms() - progress.start;
 	const uint64_t done = progress.file - 1;
 	uint64_t left;
 
@@ -102,9 +93,9 @@ put_position(void)
 void
 progress_show(const char *path, uint64_t done, uint64_t total)
 {
-	if (!progress.wanted || milliseconds() < progress.next)
+	if (!progress.wanted || clock_ms() < progress.next)
 		return;
-	progress.next = milliseconds() + INTERVAL_MS;
+	progress.next = clock_ms() + INTERVAL_MS;
 	progress_clear();
 	put_position();
 	text_put(stderr, path);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "cli/clock.h"
 #include "cli/read/walk.h"
 #include "cli/report/text.h"
 #include "cli/scrub/found.h"
@@ -63,15 +64,6 @@ struct scrubbing {
 	bool unsure; /* under a root, no file is called gone */
 	enum exitcode code;
 };
-
-static int64_t
-clock_ms(void)
-{
-	struct timespec now = { 0 };
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 uint64_t
 scrub_shard_of(const char *path, uint64_t shards)

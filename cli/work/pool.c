@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/clock.h"
 #include "cli/report/progress.h"
 #include "cli/work/worker.h"
 
@@ -33,15 +34,6 @@ enum {
 	ANSWER_BYTES = 32 << 20, /* of findings and facts */
 	EDIT_BYTES = 256,
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ----------------------------------------------------------------- jobs -- */
 
@@ -78,7 +70,7 @@ pop_job(struct pool_worker *w)
 	job->behind = NULL;
 	if (w->first != NULL)
 		w->queued -= w->first->size;
-	w->began = now_ms();
+	w->began = clock_ms();
 	return job;
 }
 
@@ -96,7 +88,7 @@ push_job(struct pool_worker *w, struct pool_job *job)
 {
 	if (w->n_jobs == 0) {
 		w->first = job;
-		w->began = now_ms();
+		w->began = clock_ms();
 	} else {
 		w->last->behind = job;
 		w->queued += job->size;
@@ -484,7 +476,7 @@ static int
 time_left(const struct pool *pool)
 {
 	const int64_t limit = pool->args->how.timeout_ms;
-	const int64_t now = now_ms();
+	const int64_t now = clock_ms();
 	int64_t least = pool->until < 0    ? -1
 			: pool->until > now ? pool->until - now
 					    : 0;
@@ -509,14 +501,14 @@ excuse_waiting_workers(struct pool *pool)
 {
 	for (size_t i = 0; i < pool->n_workers; i++)
 		if (!may_answer(pool, &pool->workers[i]))
-			pool->workers[i].began = now_ms();
+			pool->workers[i].began = clock_ms();
 }
 
 static void
 end_slow_workers(struct pool *pool)
 {
 	const int64_t limit = pool->args->how.timeout_ms;
-	const int64_t now = now_ms();
+	const int64_t now = clock_ms();
 
 	for (size_t i = 0; limit > 0 && i < pool->n_workers; i++) {
 		struct pool_worker *w = &pool->workers[i];
@@ -705,7 +697,7 @@ pool_wait_for(struct pool *pool, int64_t ms)
 {
 	const struct pool_job *job = pool->first;
 
-	pool->until = ms < 0 ? -1 : now_ms() + ms;
+	pool->until = ms < 0 ? -1 : clock_ms() + ms;
 	while (job != NULL && is_waiting(job)) {
 		give_out(pool);
 		if (is_waiting(job))
@@ -713,7 +705,7 @@ pool_wait_for(struct pool *pool, int64_t ms)
 		if (progress_is_wanted())
 			show_position(job);
 		if (is_waiting(job) && pool->until >= 0 &&
-		    now_ms() >= pool->until)
+		    clock_ms() >= pool->until)
 			return NULL;
 	}
 	return job;

@@ -46,7 +46,7 @@ workers_for(const struct args *args)
 
 	switch (args->command->bit) {
 	case ARGS_REPAIR: return apart ? 1 : 0;
-	/* A scrub outlives any file. */
+	/* No file may end a scrub. */
 	case ARGS_SCRUB: return how->jobs > 0 ? how->jobs : n_processors();
 	case ARGS_CHECK: break;
 	case ARGS_INFO:

@@ -2,50 +2,20 @@
 /*
  * fuzz_report.c - reports can be read for any contents and names of files
  *
- *   parses    every line of NDJSON is one object with a type, in ASCII
+ *   readable  what captured.h says of each form
  *   whole     one line for one statement: no text of a file or of its name
  *             makes a line of its own
- *   tame      text has no control byte, nothing that is not UTF-8, and no
- *             character that hides
- *   document  SARIF is one JSON object on one line, JUnit is printable ASCII
  *
  * Every command that reads a file, in each of its forms.
  */
-#include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/report/examine.h"
 #include "cli/report/report.h"
 #include "cli/report/sink.h"
-#include "cli/report/text.h"
+#include "fuzz/captured.h"
 #include "fuzz/harness.h"
-
-struct capture {
-	char *text;
-	size_t size;
-	FILE *before;
-};
-
-/* Sinks write to stdout.  For some time stdout is memory. */
-static void
-capture_begin(struct capture *c)
-{
-	FILE *memory = open_memstream(&c->text, &c->size);
-
-	if (!memory)
-		harness_no_memory();
-	c->before = stdout;
-	stdout = memory;
-}
-
-static void
-capture_end(struct capture *c)
-{
-	fclose(stdout);
-	stdout = c->before;
-}
 
 /* The report of one file, and the number of its records. */
 struct reported {
@@ -170,91 +140,20 @@ in_columns(const char *text, size_t size)
 }
 
 static void
-parses(const char *text, size_t size)
-{
-	while (size) {
-		const char *end = memchr(text, '\n', size);
-		json_t *line;
-
-		HOLDS(end);
-		line = json_loadb(text, (size_t)(end - text),
-				  JSON_REJECT_DUPLICATES, NULL);
-		HOLDS(json_is_object(line));
-		HOLDS(json_is_string(json_object_get(line, "type")));
-		json_decref(line);
-		for (; text <= end; text++, size--)
-			HOLDS(text == end || (*text >= 0x20 && *text < 0x7f));
-	}
-}
-
-static void
-tame(const char *text, size_t size)
-{
-	const unsigned char *at = (const unsigned char *)text;
-
-	HOLDS(size == 0 || text[size - 1] == '\n');
-	while (size) {
-		uint32_t c;
-		const size_t n = text_decode(at, size, &c);
-
-		HOLDS(n > 0);
-		HOLDS(c == '\n' || (c >= 0x20 && c != 0x7f));
-		HOLDS(c < 0x80 || c > 0x9f);
-		HOLDS(c != 0xad && c != 0x180e && c != 0xfeff);
-		HOLDS(c < 0x200b || c > 0x200f);
-		HOLDS(c < 0x2028 || c > 0x202e);
-		HOLDS(c < 0x2060 || c > 0x206f);
-		HOLDS(c < 0xfe00 || c > 0xfe0f);
-		HOLDS(c < 0xe0000 || c > 0xe0fff);
-		at += n;
-		size -= n;
-	}
-}
-
-/* Plain ASCII, in lines. */
-static void
-is_plain(const char *text, size_t size)
-{
-	HOLDS(size > 0 && text[size - 1] == '\n');
-	for (size_t i = 0; i < size; i++)
-		HOLDS(text[i] == '\n' || (text[i] >= 0x20 && text[i] < 0x7f));
-}
-
-static void
-document(const struct args *args, const char *text, size_t size)
-{
-	json_t *all;
-
-	is_plain(text, size);
-	if (args->out.format == ARGS_JUNIT)
-		return;
-	HOLDS(args->out.format == ARGS_SARIF_GITHUB ||
-	      memchr(text, '\n', size) == text + size - 1);
-	all = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-	HOLDS(json_is_array(json_object_get(all, "runs")));
-	json_decref(all);
-}
-
-static void
 one(const struct args *args, const char *path, const struct blob *in)
 {
-	struct capture c = { NULL, 0, NULL };
+	struct captured c = { NULL, 0, NULL };
 	struct name_list none = { .error = 0 };
 	struct run_report report;
 	size_t lines;
 
-	capture_begin(&c);
+	captured_begin(&c);
 	if (!report_init(&report, args, &none))
 		harness_no_memory();
 	lines = run(&report, path, in) + frame(args);
 	report_end(&report);
-	capture_end(&c);
-	if (args->out.format == ARGS_NDJSON)
-		parses(c.text, c.size);
-	else if (args->out.format == ARGS_TEXT)
-		tame(c.text, c.size);
-	else
-		document(args, c.text, c.size);
+	captured_end(&c);
+	captured_is_readable(&c, args->out.format);
 	if (args->out.format == ARGS_TEXT && args->command->bit == ARGS_INFO)
 		in_columns(c.text, c.size);
 	else if (args->out.format == ARGS_TEXT ||

@@ -105,11 +105,21 @@ harness_is_printable(const char *text)
 	return true;
 }
 
+/* The findings of a check. */
+struct heard {
+	uint64_t report;
+	uint64_t end[DFK_SPACE_DECODED + 1]; /* of the last place of a space */
+};
+
 static void
 on_finding(void *ctx, const struct dfk_finding *f)
 {
-	uint64_t *report = ctx;
+	struct heard *heard = ctx;
+	uint64_t *report = &heard->report;
 
+	if (f->offset + f->length > heard->end[f->space])
+		heard->end[f->space] = f->offset + f->length;
+	HOLDS(f->length <= UINT64_MAX - f->offset);
 	HOLDS(harness_is_printable(f->found));
 	HOLDS(harness_is_printable(f->expected));
 	HOLDS(harness_is_printable(f->part_path));
@@ -126,6 +136,13 @@ on_finding(void *ctx, const struct dfk_finding *f)
 	mix(report, f->record);
 	mix(report, (uint64_t)f->tick);
 	mix(report, (uint64_t)f->client);
+}
+
+static void
+lie_inside(const struct heard *heard, const struct dfk_result *r)
+{
+	HOLDS(heard->end[DFK_SPACE_FILE] <= r->size);
+	HOLDS(heard->end[DFK_SPACE_DECODED] <= r->decoded_size);
 }
 
 static void
@@ -218,7 +235,8 @@ harness_open(const struct dfk_options *options, struct dfk_check **out)
 struct verdict
 harness_check(const struct blob *in, const struct drive *drive)
 {
-	struct verdict v = { .report = UINT64_C(14695981039346656037) };
+	struct heard heard = { .report = UINT64_C(14695981039346656037) };
+	struct verdict v = { .report = 0 };
 	const struct dfk_options options = {
 		DFK_OPTIONS,
 		.as = drive->as,
@@ -229,7 +247,7 @@ harness_check(const struct blob *in, const struct drive *drive)
 		.allocator = recycle_allocator,
 		.on_finding = drive->listen ? on_finding : NULL,
 		.on_record = drive->records ? ignore_record : NULL,
-		.ctx = &v.report,
+		.ctx = &heard,
 	};
 
 	if (harness_open(&options, &v.check) != DFK_OK)
@@ -239,7 +257,9 @@ harness_check(const struct blob *in, const struct drive *drive)
 		v.check = NULL;
 		return v;
 	}
-	mix_result(&v.report, v.check);
+	mix_result(&heard.report, v.check);
+	lie_inside(&heard, dfk_result_of(v.check));
+	v.report = heard.report;
 	return v;
 }
 

@@ -243,6 +243,10 @@ const struct sample twdemo_samples_map[] = {
 	  "ahead",
 	  "sha none; map_size 100; raw xa5*31 x01; " REST,
 	  .options = "limit=map_ahead_bytes=99"),
+	D("bad/limit.map_ahead_bytes-digest-cut",
+	  "a digest without its UUID, or a map that is longer than the file",
+	  "sha none; map_size 10000; raw xa5*31 x01; " TW_CHAT TW_CHAT REST,
+	  .options = "limit=map_ahead_bytes=99"),
 	D("crash/map-absent-crc",
 	  "chunks in the place of the map, which have its CRC",
 	  "map small; map_stored none; map_size 207; "

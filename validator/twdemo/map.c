@@ -475,7 +475,7 @@ twdemo_lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 		return TWDEMO_YES;
 	if (size > most) {
 		report(d->report, RULE_limit_map_ahead_bytes,
-		       &(struct site){ .off = d->at.pos, .len = size },
+		       &(struct site){ .off = d->at.pos },
 		       "%u bytes that may be a map, or a SHA-256 and chunks" WANTED
 		       "a map of up to %llu bytes",
 		       size, (unsigned long long)most);

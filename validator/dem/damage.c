@@ -416,6 +416,14 @@ prepare_loss_finding(const struct dem_scene *s)
 			 dem_id_byte(layout, c->id));
 		snprintf(l->expected, sizeof(l->expected), "an id from 1 to %u",
 			 (unsigned)(layout->slotted ? DEM_CUSTOM : DEM_STRINGS));
+	} else if (c->error == DEM_CUT && !c->headed) {
+		/* The end of the file is nearer than the length. */
+		l->len = 1;
+		snprintf(l->found, sizeof(l->found),
+			 "%s that goes on behind the end of the file",
+			 dem_name(layout, c->id, name, sizeof(name)));
+		snprintf(l->expected, sizeof(l->expected),
+			 "a command after which commands go on");
 	} else if (c->error == DEM_CUT) {
 		snprintf(l->expected, sizeof(l->expected),
 			 "a length after which commands go on");

@@ -18,6 +18,8 @@ const struct sample dem_samples_header[] = {
 	D("bad/magic-pointer", "a pointer of Git LFS",
 	  "at 0 'version https://git-lfs.github.com/spec/v1' x0a; ends 130; ",
 	  .options = "as=dem"),
+	D("bad/magic-two", "two other bytes, and nothing else",
+	  "at 0 xfcfc; ends 2; ", .options = "as=dem"),
 	D("bad/magic-bit", "one bit of the stamp is wrong",
 	  DEM_WHOLE "at 0 'X'; "),
 	D("bad/magic-zeros", "the stamp is zeros", DEM_WHOLE "at 0 x00*8; "),

@@ -233,7 +233,8 @@ read_lost(struct dem *d, struct cursor *in, bool closed)
 	}
 	d->phase = DEM_HALTED;
 	report(d->report, RULE_dem_magic,
-	       &(struct site){ .len = DEM_MAGIC_BYTES },
+	       &(struct site){ .len = span_head(cur_rest(in), DEM_MAGIC_BYTES)
+				       .len },
 	       "different bytes, and no svc_serverinfo behind the header"
 	       WANTED "HL2DEMO and a NUL");
 	return PULL_HALT;

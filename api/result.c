@@ -153,6 +153,16 @@ dfk_verdict_so_far(const struct dfk_check *check)
 			       : session_verdict(&check->session);
 }
 
+const char *
+dfk_format_so_far(const struct dfk_check *check)
+{
+	const struct format *format = check->session.format;
+
+	if (check->finished)
+		return check->result.format;
+	return format ? format_about(format->id)->id : NULL;
+}
+
 const struct dfk_result *
 dfk_result_of(const struct dfk_check *check)
 {

@@ -28,6 +28,18 @@ args_severity(const struct args_how *how, const struct dfk_rule *rule)
 }
 
 bool
+args_accepts(const struct args_how *how, const char *id)
+{
+	if (!how->gate || how->accept == 0)
+		return true;
+	for (size_t i = 0; i < dfk_format_count(); i++) {
+		if (id != NULL && strcmp(dfk_format_at(i)->id, id) == 0)
+			return (how->accept >> i & 1U) != 0;
+	}
+	return false;
+}
+
+bool
 args_shows_notes(const struct args *args)
 {
 	return args->out.verbose || args->how.fail_on == DFK_NOTE;

@@ -113,6 +113,8 @@ struct args_how {
 	                        profile */
 	bool exit_zero, no_hash, fix_warnings;
 	bool gate; /* for check */
+	unsigned accept; /* for the gate: bit i is the format dfk_format_at(i);
+	                    0: all formats */
 	size_t jobs; /* for check: number of worker processes; 0: as many as
 	                processors, if there are several inputs */
 	int64_t timeout_ms; /* for check: time for one file, or 0 */
@@ -184,6 +186,10 @@ const struct dfk_profile *args_profile(const struct args_how *how);
 /* Returns the severity of a rule in the profile, with the changes by --rule. */
 enum dfk_severity args_severity(const struct args_how *how,
 				const struct dfk_rule *rule);
+
+/* Does the run accept this format?  Only a gate has a list of formats.  `id`: the id of
+   a format, or NULL. */
+bool args_accepts(const struct args_how *how, const char *id);
 
 /* Are notes printed?  A note that decides the exit code is always printed. */
 bool args_shows_notes(const struct args *args);

@@ -262,6 +262,8 @@ check_destination(const struct args *args)
 static bool
 check_gate(struct args *args)
 {
+	if (!args->how.gate && args->how.accept != 0)
+		return reject(args, "--accept", "needs --gate");
 	if (!args->how.gate)
 		return true;
 	if (args->out.format != ARGS_TEXT || args->out.n_reports > 0)

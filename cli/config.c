@@ -15,8 +15,8 @@
 /* Longer files are refused.  A file that names every rule has a few hundred lines. */
 enum { MOST_LINES = 10000, MOST_LISTS = 64 };
 
-static const char *const keys[] = { "profile", "rule", "limit", "fail-on",
-				    "allow-file" };
+static const char *const keys[] = { "profile", "rule",       "limit",
+				    "fail-on", "allow-file", "accept" };
 
 /* The settings of the file, and then the settings of the command line. */
 struct config {
@@ -168,6 +168,10 @@ read_setting(struct config *config, char *key, char *value)
 		if (said->has_fail_on)
 			return refuse_twice(config, key);
 		good = policy_fail_on(said, config->place, value);
+	} else if (strcmp(key, "accept") == 0) {
+		if (said->accept != 0)
+			return refuse_twice(config, key);
+		good = policy_accept(said, config->place, value);
 	} else {
 		return refuse_key(config, key);
 	}
@@ -238,6 +242,8 @@ take_over(struct args *args, struct args_how *said)
 	how->allow = said->allow;
 	if (how->profile == NULL)
 		how->profile = said->profile;
+	if (how->accept == 0)
+		how->accept = said->accept;
 	how->config_profile = args_profile(said) != dfk_profile_at(0);
 	/* The exit code of a repair does not depend on fail_on. */
 	if (args->command->bit != ARGS_REPAIR && !how->has_fail_on &&

@@ -80,6 +80,9 @@ static const struct options_row rows[] = {
 	{ OPTIONS_GATE, 0, "gate", NULL, ARGS_CHECK,
 	  "print one line of JSON that says whether the file\n"
 	  "is accepted; see docs/gate.md" },
+	{ OPTIONS_ACCEPT, 0, "accept", "FORMAT,...", ARGS_CHECK,
+	  "with --gate, accept only these formats; --as has\n"
+	  "their names" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
 	  "form of the report: text (default) or ndjson; for\n"
 	  "check and repair, also sarif, sarif:github or junit" },
@@ -648,6 +651,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	struct args_scrub *scrub = &args->scrub;
 
 	switch (row->id) {
+	case OPTIONS_ACCEPT: return policy_accept(how, "--accept", value);
 	case OPTIONS_AGAIN: return scrub_read_again(scrub, value);
 	case OPTIONS_ALL: what->all = true; return true;
 	case OPTIONS_ALLOW_FILE: return read_allow_file(&how->allow, value);

@@ -10,6 +10,7 @@
 #include "cli/args.h"
 
 enum options_id {
+	OPTIONS_ACCEPT,
 	OPTIONS_AGAIN,
 	OPTIONS_ALL,
 	OPTIONS_ALLOW_FILE,

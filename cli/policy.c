@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* policy.c - reads the names of profiles, severities, limits and the fail level */
+/* policy.c - reads the names of profiles, severities, limits, formats and the fail
+   level */
 #include "cli/policy.h"
 
 #include <string.h>
@@ -126,6 +127,57 @@ policy_limit(struct args_how *how, const char *from, const char *name,
 	}
 	how->limits.at[how->limits.n++] = (struct args_limit){ limit->name,
 							       number };
+	return true;
+}
+
+/* Returns the number of the format with this name, or the number of all formats. */
+static size_t
+find_format(const char *name, size_t length)
+{
+	size_t i = 0;
+
+	while (i < dfk_format_count() &&
+	       (strlen(dfk_format_at(i)->id) != length ||
+		memcmp(dfk_format_at(i)->id, name, length) != 0))
+		i++;
+	return i;
+}
+
+static bool
+refuse_format(const char *from, const char *name, size_t length)
+{
+	struct nearest nearest = { .word = name, .length = length };
+	char known[256] = "";
+
+	for (size_t i = 0; i < dfk_format_count(); i++) {
+		scalar_list(known, sizeof(known), dfk_format_at(i)->id);
+		nearest_offer(&nearest, dfk_format_at(i)->id);
+	}
+	if (nearest.best != NULL)
+		nearest_complain(from, &nearest, "format");
+	else
+		text_complain(from, "'%.*s' is not one of the formats: %s",
+			      (int)length, name, known);
+	return false;
+}
+
+bool
+policy_accept(struct args_how *how, const char *from, const char *names)
+{
+	unsigned accept = 0;
+
+	for (const char *name = names;; name++) {
+		const size_t length = strcspn(name, ",");
+		const size_t at = find_format(name, length);
+
+		if (at == dfk_format_count())
+			return refuse_format(from, name, length);
+		accept |= 1U << at;
+		name += length;
+		if (*name == '\0')
+			break;
+	}
+	how->accept = accept;
 	return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * policy.h - settings that decide the severities of findings, and when a run fails
+ * policy.h - settings that decide the severities of findings, what a gate accepts, and
+ * when a run fails
  *
  * The settings come from options and from the file of --config.  `from` is the place of
  * the setting for messages: "--rule", or "policy.conf:3".  False: a message was printed.
@@ -15,6 +16,7 @@ bool policy_rule(struct args_how *how, const char *from, const char *id,
 		 const char *severity);
 bool policy_limit(struct args_how *how, const char *from, const char *name,
 		  const char *value);
+bool policy_accept(struct args_how *how, const char *from, const char *names);
 bool policy_fail_on(struct args_how *how, const char *from, const char *level);
 
 #endif

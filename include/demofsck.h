@@ -257,6 +257,10 @@ DFK_API bool dfk_wants(const struct dfk_check *check);
  */
 DFK_API enum dfk_verdict dfk_verdict_so_far(const struct dfk_check *check);
 
+/* The id of the format.  NULL: the format is not known yet, or the file has no known
+   format. */
+DFK_API const char *dfk_format_so_far(const struct dfk_check *check);
+
 /* Ends the file.  May be called once. */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_finish(struct dfk_check *check);
 

@@ -145,6 +145,8 @@ struct dfk_report_file {
 	                 verdict; dfk_report_start() was not called */
 	const struct dfk_check *written; /* of a repair: the finished check
 	                                    of the output; or NULL */
+	const char *refused; /* the reason why a gate refuses the file,
+	                        whatever its findings are; or NULL */
 };
 
 /* Writes the verdict, unless the file is `omitted`.  This is the last call about a file.
@@ -173,7 +175,7 @@ dfk_report_rules(int (*write)(void *ctx, const void *bytes, size_t size),
  * Is the file accepted?  A file is accepted if it is valid, its contents were read, and
  * no finding has the severity `fail_on` or above.  With DFK_OFF or DFK_ERROR, warnings
  * and notes do not matter.  False before dfk_finish().  DFK_FORM_GATE gives the same
- * answer, except for files that are `allowed`.
+ * answer, except for files that are `allowed` or `refused`.
  */
 DFK_API bool dfk_gate_accepts(const struct dfk_check *check,
 			      enum dfk_severity fail_on);

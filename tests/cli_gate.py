@@ -23,7 +23,7 @@ CORPUS = os.path.abspath(sys.argv[2])
 PROFILES = ('archive', 'strict', 'playback', 'lenient')
 KEYS = ['schema', 'tool', 'version', 'ruleset', 'profile', 'accept', 'verdict',
         'reasons', 'more_reasons', 'size', 'sha256', 'md5', 'compression', 'format',
-        'format_version', 'facts', 'repairable', 'early', 'error']
+        'format_version', 'facts', 'repairable', 'early', 'error', 'refused']
 REASON_KEYS = ['rule', 'severity', 'offset', 'space', 'message']
 NAMED = ('teehistorian.header_filename', 'file.extension')
 UNREAD = 'dem.contents_unchecked'
@@ -50,7 +50,9 @@ def answer(out):
              for r in said['reasons']]
     equal(ranks, sorted(ranks), 'the most severe first')
     expect(len(said['reasons']) == 10 or said['more_reasons'] == 0, said)
-    expect(said['accept'] or said['error'] or said['reasons'], f'no reason: {said}')
+    expect(said['accept'] or said['error'] or said['refused'] or said['reasons'],
+           f'no reason: {said}')
+    expect(not (said['accept'] and said['refused']), said)
     if said['early'] or said['verdict'] in ('undecided', 'unreadable'):
         equal(said['accept'], False, f'accepted: {said}')
     if said['early']:
@@ -145,6 +147,37 @@ def kept_out(code, name, *args):
     said = gate(*args, os.path.join(CORPUS, f'dem/{name}.dem'), code=code)
     equal((said['verdict'], said['accept']),
           ('valid', code == 0 and '--fail-on=never' not in args), 'accept')
+
+
+@case('with --accept no other format is accepted, on no list, and as soon as it is known')
+def formats():
+    small, demo = write('f', VALID), os.path.join(CORPUS, 'dem/good/pov.dem')
+    for path, accept, good in (
+            (small, 'teehistorian', True), (small, 'twdemo,teehistorian', True),
+            (small, 'dem,dem,snapshot-delta', False), (demo, 'dem', True),
+            (demo, 'twdemo,teehistorian', False),
+            (write('g', gzip.compress(VALID)), 'teehistorian', True),
+            (write('h', gzip.compress(VALID)), 'dem', False)):
+        said = gate(f'--accept={accept}', path, code=0 if good else 1)
+        equal((said['accept'], said['verdict'], said['refused']),
+              (good, 'valid', None if good else 'the format is not one of --accept'),
+              said)
+    write('list', hashlib.sha256(VALID).hexdigest().encode())
+    how = ['--accept=dem', '--allow-file=list']
+    equal(gate(*how, small, code=1)['accept'], False, 'on a list')
+    equal(gate('--accept=dem', '--fail-on=never', small, code=0)['accept'], False, 'never')
+    said = gate(*how, '-', stdin=LARGE, code=1)
+    equal((said['early'], said['verdict'], said['format']),
+          (True, 'undecided', 'teehistorian'), said)
+    said = gate('--accept=dem', '-', stdin=NOISE, code=1)
+    equal((said['verdict'], said['format'], said['reasons'][0]['rule']),
+          ('unrecognized', None, 'file.unrecognized'), said)
+    # The last option counts, and the option counts more than the file.
+    write('c', b'accept = dem\n')
+    gate('--config=c', small, code=1)
+    gate('--config=c', '--accept=dem', '--accept=teehistorian', small, code=0)
+    run('check', '--config=c', small).exits(0)
+    run('info', '--config=c', small).exits(0)
 
 
 # -------------------------------------------------------------------- early --
@@ -280,7 +313,9 @@ def unreadable():
         ('check', '--gate', '--report=ndjson:out', 'f'),
         ('check', '--gate', '--files0-from=-'), ('info', '--gate', 'f'),
         ('repair', '--gate', '-n', 'f'), ('check', '--gate=yes', 'f'),
-        ('check', '--gate', '--profile=none', 'f'))])
+        ('check', '--gate', '--profile=none', 'f'), ('check', '--accept=dem', 'f'),
+        *(('check', '--gate', f'--accept={names}', 'f') for names in
+          ('', ',', 'dem,', 'dem twdemo', 'twdem', 'DEM', '\x1b[2J')))])
 def usage(*words):
     write('f', VALID)
     equal(run(*words).exits(2).one_clear_line().out, b'', 'standard output')

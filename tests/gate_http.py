@@ -11,15 +11,19 @@ import hashlib
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import recording
 import tap
 from tap import case, equal, expect, table, write
-from upload_service import Service, eventually, request
+from upload_service import UPLOAD, Service, eventually, fake, has_sandbox, request
 
 VALID = recording.valid()
 NOISE = b'No recording at all. ' * 200_000
+WHOLE = request(str(len(VALID)).encode()) + VALID
+HANG = 'while [ ! -e go ]; do sleep 0.02; done'
 
 
 # ------------------------------------------------------------------ answers --
@@ -71,11 +75,76 @@ def oversize():
         equal(service.raw(b'GET / HTTP/1.1\r\n\r\n')[0], 501, 'another method')
 
 
-@case('the answer comes early, and the rest of the upload is not waited for')
-def early():
-    with Service('--seconds=50') as service:
-        code, said = service.raw(request(b'90000000') + NOISE[:200_000])
-        equal((code, said['early']), (422, True), said)
+@case('a client that asks whether to send the body is refused before the body')
+def expects():
+    with Service('--max-bytes=1000000', '--seconds=50') as service:
+        ask = b'Expect: 100-continue'
+        for length, want in ((b'1000001', 413), (b'x', 411)):
+            equal(service.raw(request(length, ask))[0], want, length)
+        with service.connect(request(b'5', ask)) as link:
+            expect(link.recv(100).startswith(b'HTTP/1.1 100 Continue\r\n'), '100')
+            link.sendall(b'12345')
+            expect(link.recv(100).startswith(b'HTTP/1.1 422 '), 'the verdict')
+        equal(service.curl(write('f', VALID), '-H', 'Expect: 100-continue')[0], 200,
+              'curl')
+
+
+@case('only the formats of --accept are accepted')
+def formats():
+    with Service('--accept=twdemo,dem') as service:
+        code, said = service.curl(write('f', VALID))
+        equal((code, said['verdict'], said['refused']),
+              (422, 'valid', 'the format is not one of --accept'), said)
+    with Service('--accept=teehistorian') as service:
+        equal(service.curl('f')[0], 200, 'a log')
+
+
+@case('with --repair a refused file is repaired, and the original is kept')
+def repair():
+    cuts = (recording.unfinished(), VALID[:-4], recording.valid(60_000)[:-2],
+            gzip.compress(VALID)[:-9],
+            recording.valid(60_000)[:3000] + b'\xff' * 70_000)
+    with Service('--repair=originals') as service:
+        for data in cuts:
+            code, said = service.curl(write('f', data))
+            equal((code, said['accept'], said['original'], said['repaired']['verdict']),
+                  (201, False, hashlib.sha256(data).hexdigest(), 'valid'), said)
+            size = said['repaired']['size']
+            equal(sum(said['loss']['bytes'][k] for k in ('kept', 'changed', 'added')), size,
+                  said['loss'])
+            expect(said['reasons'], 'no reason')
+        for data in (b'', NOISE, recording.hopeless()):
+            code, said = service.curl(write('f', data))
+            equal((code, 'repaired' in said), (422, False), said)
+        equal(service.curl(write('f', VALID))[0], 200, 'a valid file')
+        equal(len(service.originals), len(cuts), 'originals')
+    with Service('--repair=originals', '--accept=dem') as service:
+        service.accepted = set(os.listdir('store'))
+        service.originals = set(os.listdir('originals'))
+        equal(service.curl(write('f', cuts[0]))[0], 422, 'another format')
+
+
+@case('a repair that was killed leaves a folder, which the next service deletes')
+def repair_killed():
+    script = fake('if [ "$1" = repair ]; then echo x >"${3#--output=}"; touch begun;'
+                  f' {HANG}; fi\nexec {tap.PROGRAM} "$@"')
+    write('f', recording.unfinished())
+    with Service('--repair=originals', program=script) as service:
+        with service.connect(request(b'%d' % len(recording.unfinished())) +
+                             recording.unfinished()):
+            eventually('the repair begins', lambda: os.path.exists('begun'))
+            left = service.checks()
+            service.process.kill()
+            service.process.wait()
+        for pid in left:
+            if os.path.exists(f'/proc/{pid}'):
+                os.kill(pid, signal.SIGKILL)
+        folder, = os.listdir('spool')
+        equal(os.listdir(f'spool/{folder}'), ['output'], 'a folder')
+        with Service('--repair=originals') as after:
+            equal(os.listdir('spool'), [], 'spool')
+            equal(after.curl('f')[0], 201, 'the next one')
+            service.accepted, service.originals = after.accepted, after.originals
 
 
 @case('names and headers of a client are no names of files')
@@ -128,36 +197,90 @@ def gone():
                                     recording.valid(150_000))[:n])
             time.sleep(0.1)
             link.close()
-        eventually('the checks end', lambda: not service.checks())
         service.is_clean()
         equal(service.curl(write('f', VALID))[0], 200, 'the next one')
 
 
-@case('more than it may check at once are told to come again')
+@case('more than it may check at once wait a while, and are told to come again')
 def busy():
-    with Service('--checks=1') as service:
-        with service.connect(request(b'200000') + VALID):
-            eventually('it is checked', service.checks)
-            equal(service.curl(write('f', VALID))[0], 503, 'the second')
-        eventually('it ends', lambda: not service.checks())
-        eventually('the third', lambda: service.curl('f')[0] == 200)
+    script = fake(f'touch begun; {HANG}; exec {tap.PROGRAM} "$@"')
+    with Service('--checks=1', '--wait=0.5', program=script) as service:
+        with service.connect(WHOLE) as first:
+            eventually('a check runs', lambda: os.path.exists('begun'))
+            begin = time.monotonic()
+            expect(service.is_busy(WHOLE), 'the second')
+            expect(time.monotonic() - begin >= 0.5, 'the second did not wait')
+            write('go', b'')
+            expect(first.recv(100).startswith(b'HTTP/1.1 200 '), 'the first')
+        equal(service.raw(WHOLE)[0], 200, 'the third')
+
+
+@case('200 slow clients from many addresses hinder nobody')
+def slow_many():
+    with Service('--checks=1', '--seconds=50') as service:
+        links = [service.connect((request(b'200000') + VALID)[:(0, 20, 100, 900)[i % 4]],
+                                 f'127.0.1.{1 + i // 4}') for i in range(200)]
+        for _ in range(3):
+            equal(service.curl(write('f', VALID))[0], 200, 'a fast client')
+        equal(service.checks(), [], 'checks')
+        for link in links:
+            link.close()
+
+
+@case('one address and all together have a limit of connections')
+def crowded():
+    with Service('--per-address=3', '--connections=5', '--seconds=50') as service:
+        links = [service.connect() for _ in range(3)]
+        eventually('the address is full', lambda: service.is_busy(WHOLE))
+        expect(not service.is_busy(WHOLE, '127.0.0.2'), 'another address')
+        links += [service.connect(b'', f'127.0.0.{i}') for i in (3, 4)]
+        eventually('all is full', lambda: service.is_busy(WHOLE, '127.0.0.5'))
+        code = service.curl(write('f', NOISE))[0]
+        expect(code == 503, f'a client that sends much before it reads: {code}')
+        for _ in range(70):
+            links.append(service.connect())
+        for link in links:
+            link.close()
+        eventually('there is room', lambda: not service.is_busy(WHOLE))
+    with Service('--per-address=0') as service:
+        service.accepted = set(os.listdir('store'))
+        links = [service.connect() for _ in range(20)]
+        equal(service.raw(WHOLE)[0], 200, 'no limit')
+        for link in links:
+            link.close()
+
+
+@case('the spool has a limit, and an announced length takes nothing from it')
+def spool():
+    large = recording.valid(60_000)
+    whole = request(b'%d' % len(large)) + large
+    with Service(f'--spool-bytes={len(large) + 1000}', '--seconds=50') as service:
+        with service.connect(request(b'90000000')):
+            equal(service.raw(whole)[0], 200, 'the only bytes')
+
+        def full():
+            # If the whole upload is first, the other one gets the 503.
+            with service.connect(request(b'90000000') + bytes(2000)):
+                time.sleep(0.1)
+                return service.is_busy(whole)
+        eventually('the spool is full', full)
+        eventually('the bytes are given back', lambda: service.raw(whole)[0] == 200)
 
 
 @case('nothing is left if it is killed')
 def killed():
-    with Service() as service:
-        with service.connect(request(b'900000') + recording.valid(100_000)):
-            eventually('it is checked', service.checks)
-            left = service.checks()
+    with Service(program=fake(f'touch begun; {HANG}')) as service:
+        with service.connect(request(b'900000') + recording.valid(100_000)), \
+                service.connect(WHOLE):
+            eventually('a check runs', lambda: os.path.exists('begun'))
             service.process.send_signal(signal.SIGKILL)
             service.process.wait()
-            eventually('the check ends', lambda: not any(
-                os.path.exists(f'/proc/{pid}') for pid in left))
+        write('go', b'')
         service.is_clean()
 
 
 GOOD = {'schema': 'demofsck.gate/1', 'accept': True, 'error': None,
-        'size': len(VALID), 'sha256': 'x'}
+        'size': len(VALID), 'sha256': hashlib.sha256(VALID).hexdigest()}
 
 
 @table('a check that fails accepts nothing', [
@@ -168,21 +291,51 @@ GOOD = {'schema': 'demofsck.gate/1', 'accept': True, 'error': None,
     ('accept, and exit 1', f"echo '{json.dumps(GOOD)}'; exit 1", 500),
     ('accept of other bytes',
      f"echo '{json.dumps({**GOOD, 'size': 1})}'", 500),
+    ('accept of another SHA-256',
+     f"echo '{json.dumps({**GOOD, 'sha256': '../' * 9 + 'x'})}'", 500),
+    ('neither yes nor no', f"echo '{json.dumps({**GOOD, 'accept': 'yes'})}'", 500),
+    ('no end of the answer', 'exec yes', 408),
     ('an error', f"echo '{json.dumps({**GOOD, 'error': 'no memory'})}'", 500),
     ('two answers', f"echo '{json.dumps(GOOD)}{json.dumps(GOOD)}'", 500)])
 def broken(script, want):
-    write('fake', f'#!/bin/sh\n{script}\n'.encode())
-    os.chmod('fake', 0o755)
-    with Service('--seconds=3', program='./fake') as service:
+    with Service('--seconds=2', program=fake(script)) as service:
         code, said = service.curl(write('f', VALID))
         equal((code, said['accept']), (want, False), said)
 
 
-@case('a program that is not there, and folders that are full')
+@table('a service that could check nothing does not start, and says why', [
+    ('no program', b'none', '--demofsck=./none'),
+    ('a program that fails', b'broken', '--demofsck=./fails'),
+    ('no spool', b'nowhere', 'nowhere'), ('no profile', b'--profile: ', '--profile=none'),
+    ('no format', b'did you mean twdemo?', '--accept=twdem'),
+    ('no sandbox', b'; no seccomp: ', '--sandbox=strict')])
+def not_ready(why, option):
+    if why.startswith(b'; ') and not has_sandbox():
+        raise tap.Skipped('strict has no sandbox here')
+    write('fails', b'#!/bin/sh\necho broken >&2\nexit 1\n')
+    os.chmod('fails', 0o755)
+    write('libseccomp.so.2', b'no library')
+    os.mkdir('store')
+    words = [option, 'store'] if option == 'nowhere' else [option, 'store', 'store']
+    done = subprocess.run(
+        [sys.executable, UPLOAD, f'--demofsck={tap.PROGRAM}', '--port=0', *words],
+        env=dict(os.environ, LD_LIBRARY_PATH=os.getcwd()) if why[:1] == b';' else None,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    equal((done.returncode, done.stdout, done.stderr.count(b'\n')), (1, b'', 1), done)
+    expect(done.stderr.startswith(b'upload: no check is possible: ') and
+           why in done.stderr, done.stderr)
+
+
+@case('without seccomp a service runs with --sandbox=auto')
+def without_seccomp():
+    write('libseccomp.so.2', b'no library')
+    with Service('--sandbox=auto', env={'LD_LIBRARY_PATH': os.getcwd()}) as service:
+        equal(service.curl(write('f', VALID))[0], 200, 'code')
+
+
+@case('a folder that is gone is no fault of the file')
 def missing():
-    with Service(program='./none') as service:
-        equal(service.curl(write('f', VALID))[0], 500, 'no program')
-        service.errors.truncate(0)
+    write('f', VALID)
     with Service() as service:
         os.rmdir('spool')
         equal(service.curl('f')[0], 500, 'no spool')

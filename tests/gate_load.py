@@ -89,7 +89,7 @@ def load():
                 sizes.append(resident(service.process.pid))
 
     sizes = []
-    with Service('--seconds=6', '--checks=8', '--max-bytes=4194304',
+    with Service('--seconds=6', '--checks=8', '--per-address=0', '--max-bytes=4194304',
                  program=measured()) as service:
         begin = time.monotonic()
         clients = [threading.Thread(target=client, args=(i,)) for i in range(8)]

@@ -96,7 +96,7 @@ Test(gate, ten_reasons_by_severity)
 		at++;
 	}
 	cr_expect_null(strstr(at, "\"offset\":"));
-	cr_expect_not_null(strstr(at, "\"error\":\"gone\"}\n{\"schema\""));
+	cr_expect_not_null(strstr(at, "\"error\":\"gone\",\"refused\":null}\n{\"schema\""));
 	cr_expect_not_null(strstr(at, "\"reasons\":[],"));
 	free(text.at);
 }
@@ -139,15 +139,16 @@ Test(gate, redacted_reasons_are_the_rule_alone)
 /* ------------------------------------------------------------- accepting -- */
 
 static bool
-accepted(struct dfk_check *check, bool allowed)
+accepted(struct dfk_check *check, bool allowed, const char *refused)
 {
 	struct bytes text = { 0, NULL };
 	struct dfk_report *report = gate_into(&text, false);
 	bool yes, no;
 
 	cr_assert_eq(dfk_report_start(report, "x"), DFK_OK);
-	end(report,
-	    &(struct dfk_report_file){ .check = check, .allowed = allowed });
+	end(report, &(struct dfk_report_file){ .check = check,
+					       .allowed = allowed,
+					       .refused = refused });
 	yes = strstr(closed(report, &text, 1, 8192), "\"accept\":true,");
 	no = strstr((const char *)text.at, "\"accept\":false,");
 	cr_expect_neq(yes, no);
@@ -187,12 +188,14 @@ Test(gate, what_is_accepted)
 			     DFK_OK);
 		if (rows[i].how == CHANGED)
 			cr_assert_eq(dfk_changed(check), DFK_OK);
-		cr_expect_eq(accepted(check, false), rows[i].accepted, "%zu",
-			     i);
+		cr_expect_eq(accepted(check, false, NULL), rows[i].accepted,
+			     "%zu", i);
+		cr_expect_not(accepted(check, false, "no"), "%zu", i);
+		cr_expect_not(accepted(check, true, "no"), "%zu", i);
 		cr_expect_eq(dfk_gate_accepts(check, DFK_ERROR),
 			     rows[i].accepted, "%zu", i);
-		cr_expect_eq(accepted(check, true), rows[i].accepted_if_allowed,
-			     "%zu", i);
+		cr_expect_eq(accepted(check, true, NULL),
+			     rows[i].accepted_if_allowed, "%zu", i);
 		dfk_close(check);
 		free(b.at);
 	}

@@ -34,6 +34,7 @@ Test(stopped, without_an_error_it_is_undecided)
 	struct dfk_repair *repair;
 
 	cr_expect_eq(dfk_verdict_so_far(check), DFK_VALID);
+	cr_expect_null(dfk_format_so_far(check));
 	cr_assert_eq(dfk_feed(check, b.at, b.n - 1), DFK_OK);
 	cr_expect_eq(dfk_verdict_so_far(check), DFK_VALID);
 	cr_assert_eq(dfk_stop(check), DFK_OK);
@@ -41,6 +42,7 @@ Test(stopped, without_an_error_it_is_undecided)
 	cr_expect_eq(dfk_finish(check), DFK_BAD_STATE);
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_UNDECIDED);
 	cr_expect_eq(dfk_verdict_so_far(check), DFK_UNDECIDED);
+	cr_expect_str_eq(dfk_format_so_far(check), "teehistorian");
 	cr_expect_eq(dfk_result_of(check)->errors, 0);
 	cr_expect_str_eq(dfk_result_of(check)->format, "teehistorian");
 	expect_no_digest(dfk_result_of(check));
@@ -82,6 +84,7 @@ Test(stopped, an_error_is_known_at_once)
 
 	cr_assert_eq(dfk_feed(check, text, sizeof(text)), DFK_OK);
 	cr_expect_eq(dfk_verdict_so_far(check), DFK_UNRECOGNIZED);
+	cr_expect_null(dfk_format_so_far(check));
 	cr_assert_eq(dfk_stop(check), DFK_OK);
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_UNRECOGNIZED);
 	expect_no_digest(dfk_result_of(check));
@@ -93,6 +96,7 @@ Test(stopped, an_error_is_known_at_once)
 	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
 	cr_assert_eq(dfk_feed(check, more, sizeof(more)), DFK_OK);
 	cr_expect_eq(dfk_verdict_so_far(check), DFK_DAMAGED);
+	cr_expect_str_eq(dfk_format_so_far(check), "teehistorian");
 	cr_assert_eq(dfk_stop(check), DFK_OK);
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_DAMAGED);
 	dfk_close(check);

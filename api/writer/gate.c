@@ -192,6 +192,8 @@ dfk_gate_accepts(const struct dfk_check *check, enum dfk_severity fail_on)
 static bool
 accepts(const struct dfk_report *report, const struct dfk_report_file *file)
 {
+	if (file->refused)
+		return false;
 	if (file->allowed)
 		return file->check->result.verdict != DFK_UNDECIDED;
 	return dfk_gate_accepts(file->check, report->options.fail_on);
@@ -255,6 +257,8 @@ put_answer(struct dfk_report *report, const struct dfk_report_file *file)
 	jsonout_put_bool(json, "early", early);
 	jsonout_key(json, "error");
 	jsonout_text_within(json, file->error, ERROR_BYTES);
+	jsonout_key(json, "refused");
+	jsonout_text_within(json, file->refused, ERROR_BYTES);
 	jsonout_end_line(json);
 }
 

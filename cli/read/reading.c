@@ -63,11 +63,15 @@ reading_open(const struct args *args, const struct dfk_options *callbacks,
  * Is the file certain to be refused, whatever bytes follow?  A gate asks once, after the
  * same number of bytes of each input, so the answer does not depend on the size of the
  * pieces.  Allowed files are known only at the end, so the gate does not refuse early if
- * there is a list.  A limit overrides the list.
+ * there is a list.  A limit and a format that is not accepted override the list.
  */
 static bool
 is_rejected_already(const struct args *args, const struct dfk_check *check)
 {
+	const char *format = dfk_format_so_far(check);
+
+	if (format != NULL && !args_accepts(&args->how, format))
+		return true;
 	switch (dfk_verdict_so_far(check)) {
 	case DFK_VALID: return false;
 	case DFK_UNDECIDED: return true;

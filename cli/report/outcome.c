@@ -301,12 +301,25 @@ is_failure(const struct outcome *outcome)
 	       (level <= DFK_NOTE && result->notes > 0);
 }
 
+const char *
+outcome_refusal(const struct outcome *outcome)
+{
+	const bool accepted = outcome->result == NULL ||
+			      args_accepts(&outcome->args->how,
+					   outcome->result->format);
+
+	return accepted ? NULL : "the format is not one of --accept";
+}
+
 void
 outcome_judge(struct outcome *outcome)
 {
 	if (outcome->result == NULL)
 		return;
-	if (outcome->result->verdict == DFK_UNDECIDED)
+	if (outcome_refusal(outcome) != NULL &&
+	    outcome->args->how.fail_on != DFK_OFF)
+		outcome->code = EXITCODE_FINDINGS;
+	else if (outcome->result->verdict == DFK_UNDECIDED)
 		outcome->code = exitcode_worse(outcome->code,
 					       EXITCODE_UNDECIDED);
 	else if (is_failure(outcome))

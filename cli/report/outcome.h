@@ -124,6 +124,9 @@ bool outcome_ticks(const struct dfk_check *check, struct outcome_ticks *ticks);
 /* Returns the text of a fact, or NULL. */
 const char *outcome_fact_text(const struct outcome *outcome, const char *name);
 
+/* Returns the reason why a gate does not accept the format, or NULL. */
+const char *outcome_refusal(const struct outcome *outcome);
+
 /* Returns the texts and options of the format. */
 const struct formats_row *outcome_row(const struct outcome *outcome);
 

@@ -54,6 +54,7 @@ forward_file(const struct report_output *to, const struct outcome *outcome)
 		.check = outcome->result ? outcome->check : NULL,
 		.allowed = outcome->allowed,
 		.error = outcome->error[0] != '\0' ? outcome->error : NULL,
+		.refused = outcome_refusal(outcome),
 	};
 
 	if (args->command->bit == ARGS_REPAIR) {

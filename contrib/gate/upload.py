@@ -4,87 +4,107 @@
 
 usage: upload.py [OPTION]... SPOOL STORE
 
-The body of a PUT or POST, whatever its path, is one recording.  It goes into a file
-without a name in the folder SPOOL and into `demofsck check --gate -` at the same
-time.  If that accepts it, the file gets a name in STORE, its SHA-256; else it is
-gone as soon as it is closed, also if this program is killed.  Both folders are on
-one file system.
+The body of a PUT or POST, whatever its path, is one recording.  The body goes into a
+file without a name in the folder SPOOL.  After the whole body has arrived, the upload
+takes one of --checks slots, and `demofsck check --gate` reads the file.  If the file is
+accepted, the file gets a name in STORE, its SHA-256.  The system deletes all other
+files when they are closed, also if this program is killed.  Both folders are on one
+file system.
 
-answers: 200 accepted; 422 not accepted; 408 too slow; 411 no length; 413 too large;
-503 too many at once; 500 no verdict.  200 and 422 come with what demofsck says.
+answers: 200 accepted; 201 not accepted, but a repaired copy is; 422 not accepted; 408
+too slow; 411 no length; 413 too large; 503 busy, with Retry-After; 500 no verdict.
+200, 201 and 422 come with the answer of demofsck.
 """
 import argparse
+import collections
+import glob
+import hashlib
 import json
 import os
 import re
 import resource
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PIECE = 64 * 1024
+RETRY = 10  # seconds, in the header Retry-After
+TURNED_AWAY = 64  # connections that are kept open until the client has read its 503
 
 
 class Refused(Exception):
-    """No verdict; the code of the answer, and why."""
+    """There is no verdict: the code of the answer, and the reason."""
 
 
-class Check:
-    """One run of demofsck.  Leave the block, and it is gone."""
+def unnamed(folder):
+    """A new file that has no name."""
+    return open(os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o644), 'r+b', buffering=0)
 
-    def __init__(self, options):
-        self.process = subprocess.Popen(
-            [options.demofsck, 'check', '--gate', '--redact',
-             f'--profile={options.profile}',
-             f'--limit=input_bytes={options.max_bytes}',
-             *(f'--limit={name}_bytes={4 * options.max_bytes}'
-               for name in ('decoded', 'data', 'map')), '-'],
-            bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL)
+
+def sha256_of(file):
+    digest = hashlib.sha256()
+    file.seek(0)
+    while piece := file.read(PIECE):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def keep(file, folder, sha256):
+    """Gives the file its name: either the whole file appears, or nothing."""
+    os.fsync(file.fileno())
+    try:
+        os.link(f'/proc/self/fd/{file.fileno()}', sha256,
+                dst_dir_fd=folder, follow_symlinks=True)
+    except FileExistsError:
+        return  # the same bytes
+    os.fsync(folder)
+
+
+class Run:
+    """One run of demofsck on an open file.  After the block the run has ended."""
+
+    def __init__(self, options, words, file, stderr=subprocess.DEVNULL):
+        most = options.max_bytes
+        # The run gets a descriptor of its own, which cannot write.
+        with open(f'/proc/self/fd/{file.fileno()}', 'rb') as reader:
+            self.process = subprocess.Popen(
+                [options.demofsck, *words, '--redact', f'--sandbox={options.sandbox}',
+                 f'--profile={options.profile}', f'--limit=input_bytes={most}',
+                 *(f'--limit={name}_bytes={4 * most}'
+                   for name in ('decoded', 'data', 'map')), '-'],
+                bufsize=0, stdin=reader, stdout=subprocess.PIPE, stderr=stderr)
         try:
-            for limit, most in ((resource.RLIMIT_CPU, options.cpu_seconds),
-                                (resource.RLIMIT_AS, options.memory_bytes)):
-                resource.prlimit(self.process.pid, limit, (most, most))
+            for limit, value in ((resource.RLIMIT_CPU, options.cpu_seconds),
+                                 (resource.RLIMIT_AS, options.memory_bytes),
+                                 (resource.RLIMIT_FSIZE, most)):
+                resource.prlimit(self.process.pid, limit, (value, value))
         except ProcessLookupError:
-            pass  # it has ended, and says why
+            pass  # the run has ended already
 
     def __enter__(self):
         return self
 
     def __exit__(self, *error):
         self.process.kill()
-        self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()
 
-    def feed(self, piece):
-        """False: it reads no more, as it knows what it will say."""
-        left = memoryview(piece)
-        try:
-            while left:
-                left = left[self.process.stdin.write(left):]
-        except BrokenPipeError:
-            return False
-        return True
+    def result(self):
+        """The exit code, and the last 64 KiB of standard output."""
+        said = b''
+        while piece := self.process.stdout.read(PIECE):
+            said = (said + piece)[-PIECE:]
+        return self.process.wait(), said
 
-    def answer(self, size):
-        """What it says of so many bytes, and whether it accepts them."""
-        self.process.stdin.close()
-        said = self.process.stdout.read()
-        code = self.process.wait()
-        try:
-            said = json.loads(said)
-            accepted = said['accept'] is True
-            failed = (said['error'] is not None or
-                      accepted and (code != 0 or said['size'] != size))
-        except (ValueError, TypeError, KeyError):
-            failed = True
-        if failed:
-            raise Refused(500, 'the check failed')
-        return said, accepted
+
+def check_words(options):
+    accept = [f'--accept={options.accept}'] if options.accept is not None else []
+    return ['check', '--gate', *accept]
 
 
 class Upload(BaseHTTPRequestHandler):
@@ -92,10 +112,12 @@ class Upload(BaseHTTPRequestHandler):
 
     def setup(self):
         super().setup()
-        self.check = None
-        self.timer = threading.Timer(self.server.options.seconds, self.give_up)
-        self.timer.daemon = True
+        self.options = self.server.options
+        self.run = None
+        self.taken = 0
         self.late = False
+        self.timer = threading.Timer(self.options.seconds, self.give_up)
+        self.timer.daemon = True
         self.timer.start()
 
     def finish(self):
@@ -103,31 +125,36 @@ class Upload(BaseHTTPRequestHandler):
         super().finish()
 
     def give_up(self):
-        """The time is over: what waits for the client or for the check goes on."""
+        """Ends the wait for the client or for demofsck, because the time is over."""
         self.late = True
         try:
             self.connection.shutdown(socket.SHUT_RD)
         except OSError:
             pass
-        check = self.check
-        if check is not None:
-            check.process.kill()
+        run = self.run
+        if run is not None:
+            run.process.kill()
+
+    def handle_expect_100(self):
+        """If the length is wrong, a client that waits for "100 Continue" sends no body."""
+        try:
+            self.length()
+        except Refused as why:
+            self.refuse(*why.args)
+            return False
+        return super().handle_expect_100()
 
     def do_PUT(self):
         self.close_connection = True  # one upload each
         try:
-            said, accepted = self.take_in(self.length())
-            code = 200 if accepted else 422
+            self.reply(*self.take_in(self.length()))
         except Refused as why:
-            code, said = why.args[0], {'accept': False, 'error': why.args[1]}
+            self.refuse(*why.args)
         except ConnectionError:
-            return  # nobody is there to be answered
+            pass  # the client is gone
         except OSError as error:
             print(f'upload: {error}', file=sys.stderr)
-            code, said = 500, {'accept': False, 'error': 'it cannot be stored'}
-        if self.late and code == 500:
-            code, said['error'] = 408, 'too slow'
-        self.reply(code, said)
+            self.refuse(500, 'the upload cannot be stored')
 
     do_POST = do_PUT
 
@@ -136,42 +163,96 @@ class Upload(BaseHTTPRequestHandler):
         if (len(given) != 1 or 'Transfer-Encoding' in self.headers or
                 not re.fullmatch('[0-9]{1,18}', given[0])):
             raise Refused(411, 'the length of the upload is missing')
-        if int(given[0]) > self.server.options.max_bytes:
+        if int(given[0]) > self.options.max_bytes:
             raise Refused(413, 'too large')
         return int(given[0])
 
     def take_in(self, length):
-        if not self.server.checks.acquire(blocking=False):
-            raise Refused(503, 'too many uploads; try again later')
+        """The code and the text of the answer.  Only a whole body takes a slot."""
         try:
-            unnamed = os.open(self.server.options.spool,
-                              os.O_TMPFILE | os.O_RDWR, 0o644)
-            with open(unnamed, 'wb', buffering=0) as copy, \
-                    Check(self.server.options) as self.check:
+            with unnamed(self.options.spool) as copy:
                 self.receive(length, copy)
-                said, accepted = self.check.answer(length)
-                if accepted:
-                    self.server.keep(copy, said['sha256'])
-                return said, accepted
+                if not self.server.checks.acquire(timeout=self.options.wait):
+                    raise Refused(503, 'too many uploads; try again later')
+                try:
+                    return self.judge(copy)
+                finally:
+                    self.server.checks.release()
         finally:
-            self.check = None
-            self.server.checks.release()
+            self.server.give_back(self.taken)
 
     def receive(self, length, copy):
-        # give_up() sees the check from here on, or it is seen here.
-        while not self.late and length > 0:
+        while length > 0:
             piece = self.rfile.read1(min(length, PIECE))
             if self.late:
-                break
+                raise Refused(408, 'too slow')
             if not piece:
                 raise ConnectionAbortedError
+            self.server.take(len(piece))
+            self.taken += len(piece)
             if copy.write(piece) != len(piece):
                 raise OSError('no space left')
-            if not self.check.feed(piece):
-                return
             length -= len(piece)
-        if self.late:
-            raise Refused(408, 'too slow')
+
+    def judge(self, copy):
+        said, sha256 = self.check(copy)
+        if said['accept']:
+            keep(copy, self.server.store, sha256)
+            return 200, said
+        if self.options.repair and said['verdict'] in ('truncated', 'damaged'):
+            return self.repair(copy, said, sha256)
+        return 422, said
+
+    def result_of(self, words, file):
+        with Run(self.options, words, file) as self.run:
+            # give_up() sees the run from here on, or it has set `late`.
+            if self.late:
+                raise Refused(408, 'too slow')
+            return self.run.result()
+
+    def check(self, file):
+        """The answer about the file, and the SHA-256 of the file."""
+        code, said = self.result_of(check_words(self.options), file)
+        sha256, size = sha256_of(file), os.fstat(file.fileno()).st_size
+        try:
+            said = json.loads(said)
+            accepted = said['accept'] is True
+            failed = (said['error'] is not None or accepted and
+                      (code, said['size'], said['sha256']) != (0, size, sha256) or
+                      not accepted and said['accept'] is not False)
+        except (ValueError, TypeError, KeyError):
+            failed = True
+        if failed:
+            raise Refused(500, 'the check failed')
+        return said, sha256
+
+    def repair(self, copy, said, sha256):
+        """Repairs a refused file.  The answer then has both verdicts, and the loss."""
+        with tempfile.TemporaryDirectory(prefix='repair-', dir=self.options.spool) as to:
+            output = os.path.join(to, 'output')
+            code, report = self.result_of(
+                ['repair', '--format=ndjson', f'--output={output}'], copy)
+            if code not in (0, 3):  # not repairable
+                return 422, said
+            with open(output, 'rb') as file:
+                repaired, name = self.check(file)
+                if not repaired['accept']:
+                    return 422, said
+                try:
+                    record = json.loads(report.splitlines()[-2])
+                    loss = {key: record.get(key)
+                            for key in ('repairable', 'bytes', 'lost')}
+                except (ValueError, AttributeError, IndexError):
+                    raise Refused(500, 'the repair failed') from None
+                keep(copy, self.server.originals, sha256)
+                keep(file, self.server.store, name)
+        return 201, {**said, 'original': sha256, 'loss': loss, 'repaired': repaired}
+
+    def refuse(self, code, why):
+        if self.late and code == 500:
+            code, why = 408, 'too slow'
+        self.close_connection = True
+        self.reply(code, {'accept': False, 'error': why})
 
     def reply(self, code, said):
         body = json.dumps(said).encode() + b'\n'
@@ -180,6 +261,8 @@ class Upload(BaseHTTPRequestHandler):
             self.send_header('Content-Type', 'application/json')
             self.send_header('Content-Length', str(len(body)))
             self.send_header('Connection', 'close')
+            if code == 503:
+                self.send_header('Retry-After', str(RETRY))
             self.end_headers()
             self.wfile.write(body)
             self.linger()
@@ -207,52 +290,128 @@ class Server(ThreadingHTTPServer):
         super().__init__((options.address, options.port), Upload)
         self.options = options
         self.store = os.open(options.store, os.O_RDONLY | os.O_DIRECTORY)
+        if options.repair:
+            self.originals = os.open(options.repair, os.O_RDONLY | os.O_DIRECTORY)
         self.checks = threading.Semaphore(options.checks)
-        self.connections = threading.Semaphore(8 * options.checks)
+        self.lock = threading.Lock()  # for the next two
+        self.connected = collections.Counter()  # by address
+        self.room = options.spool_bytes
+        self.turned_away = collections.deque()  # (when to close, connection)
+
+    def take(self, size):
+        """Counts bytes that arrive.  An announced length takes nothing from others."""
+        with self.lock:
+            if size > self.room:
+                raise Refused(503, 'too many uploads; try again later')
+            self.room -= size
+
+    def give_back(self, size):
+        with self.lock:
+            self.room += size
 
     def process_request(self, request, client_address):
-        self.connections.acquire()  # the others wait until they are accepted
-        super().process_request(request, client_address)
+        address = client_address[0]
+        with self.lock:
+            here = self.connected[address]
+            full = (sum(self.connected.values()) >= self.options.connections or
+                    0 < self.options.per_address <= here)
+            if not full:
+                self.connected[address] += 1
+        if full:
+            self.turn_away(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except BaseException:
+            self.leave(address)
+            raise
 
     def process_request_thread(self, request, client_address):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self.connections.release()
+            self.leave(client_address[0])
+
+    def leave(self, address):
+        with self.lock:
+            self.connected[address] -= 1
+            if self.connected[address] == 0:
+                del self.connected[address]
+
+    def turn_away(self, request):
+        """Answers without a thread, so that a flood of connections costs little."""
+        body = b'{"accept": false, "error": "too many connections; try again later"}\n'
+        try:
+            request.setblocking(False)
+            request.send(b'HTTP/1.1 503 Service Unavailable\r\n'
+                         b'Content-Type: application/json\r\nConnection: close\r\n'
+                         b'Content-Length: %d\r\nRetry-After: %d\r\n\r\n%s'
+                         % (len(body), RETRY, body))
+            request.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+        self.turned_away.append((time.monotonic() + 2, request))
+        if len(self.turned_away) > TURNED_AWAY:
+            self.turned_away.popleft()[1].close()
+
+    def service_actions(self):
+        while self.turned_away and self.turned_away[0][0] < time.monotonic():
+            self.turned_away.popleft()[1].close()
 
     def handle_error(self, request, client_address):
         """A client that resets its connection is no news."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
-    def keep(self, copy, sha256):
-        """Gives the file its name: all of it is there, or nothing."""
-        os.fsync(copy.fileno())
-        try:
-            os.link(f'/proc/self/fd/{copy.fileno()}', sha256,
-                    dst_dir_fd=self.store, follow_symlinks=True)
-        except FileExistsError:
-            return  # the same bytes
-        os.fsync(self.store)
+
+def ready(options):
+    """Ends the program with one line unless demofsck can check a file of no bytes."""
+    try:
+        with unnamed(options.spool) as empty, \
+                Run(options, check_words(options), empty, subprocess.STDOUT) as run:
+            said = run.result()[1].decode(errors='replace')
+        if json.loads(said)['error'] is None:
+            return
+    except OSError as error:
+        said = str(error)
+    except (ValueError, TypeError, KeyError):
+        pass
+    sys.exit('upload: no check is possible: ' + said.partition('\n')[0])
 
 
 def main():
     parser = argparse.ArgumentParser(
         description='Takes in valid recordings.',
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument('spool', help='folder for uploads that are being checked')
-    parser.add_argument('store', help='folder for those that are accepted')
+    parser.add_argument('spool', help='folder for uploads that are not checked yet')
+    parser.add_argument('store', help='folder for accepted uploads')
     parser.add_argument('--address', default='127.0.0.1', help='to listen on')
     parser.add_argument('--port', type=int, default=8080, help='0: any')
     parser.add_argument('--demofsck', default='demofsck', help='the program')
+    parser.add_argument('--sandbox', default='strict', choices=('strict', 'auto', 'off'),
+                        help='of each run of demofsck')
     parser.add_argument('--profile', default='archive', help='as of demofsck check')
+    parser.add_argument('--accept', metavar='FORMAT,...', help='only these formats')
+    parser.add_argument('--repair', metavar='ORIGINALS',
+                        help='repair refused uploads, and keep their originals here')
     parser.add_argument('--max-bytes', type=int, default=100 << 20, help='of an upload')
+    parser.add_argument('--spool-bytes', type=int, default=1 << 30,
+                        help='of all uploads in SPOOL')
     parser.add_argument('--seconds', type=float, default=60,
                         help='from the connection to the verdict')
+    parser.add_argument('--connections', type=int, default=256, help='at once')
+    parser.add_argument('--per-address', type=int, default=8,
+                        help='connections at once from one address; 0: any number')
     parser.add_argument('--checks', type=int, default=4, help='at once')
+    parser.add_argument('--wait', type=float, default=10, help='seconds, for a check')
     parser.add_argument('--cpu-seconds', type=int, default=10, help='of a check')
     parser.add_argument('--memory-bytes', type=int, default=256 << 20, help='of a check')
-    with Server(parser.parse_args()) as server:
+    options = parser.parse_args()
+    if options.repair:
+        for left in glob.glob(os.path.join(glob.escape(options.spool), 'repair-*')):
+            shutil.rmtree(left)  # of a service that was killed during a repair
+    ready(options)
+    with Server(options) as server:
         print(f'listening on port {server.server_port}', flush=True)
         server.serve_forever()
 

@@ -36,8 +36,11 @@ is_repairable(struct job *job)
 	if (outcome->result == NULL)
 		return false;
 	if (outcome_is(outcome, DFK_UNDECIDED)) {
-		outcome_refuse(outcome, EXITCODE_UNDECIDED, "%s",
-			       outcome_undecided(outcome));
+		const char *why = outcome_undecided(outcome);
+
+		/* The outcome may have the reason already. */
+		if (why != outcome->error)
+			outcome_refuse(outcome, EXITCODE_UNDECIDED, "%s", why);
 		return false;
 	}
 	if (outcome->result->repairable == DFK_REPAIRABLE_NO) {

@@ -113,9 +113,10 @@ struct args_how {
 	                        profile */
 	bool exit_zero, no_hash, fix_warnings;
 	bool gate; /* for check */
-	size_t jobs; /* for check: number of worker processes; 0: as many as
-	                processors, if there are several inputs */
-	int64_t timeout_ms; /* for check: time for one file, or 0 */
+	size_t jobs; /* for check and repair: number of files that are read
+	                at the same time; 0: as many as processors, if there
+	                are several inputs */
+	int64_t timeout_ms; /* time for one file, or 0 */
 };
 
 /* The outputs and reports.  At most one of `output`, `directory` and `suffix` is set,

@@ -115,9 +115,10 @@ struct args_how {
 	bool gate; /* for check */
 	unsigned accept; /* for the gate: bit i is the format dfk_format_at(i);
 	                    0: all formats */
-	size_t jobs; /* for check: number of worker processes; 0: as many as
-	                processors, if there are several inputs */
-	int64_t timeout_ms; /* for check: time for one file, or 0 */
+	size_t jobs; /* for check and repair: number of files that are read
+	                at the same time; 0: as many as processors, if there
+	                are several inputs */
+	int64_t timeout_ms; /* time for one file, or 0 */
 };
 
 /* The outputs and reports.  At most one of `output`, `directory` and `suffix` is set,

@@ -3,9 +3,9 @@
 #include "cli/check.h"
 
 #include <errno.h>
-#include <signal.h>
 
 #include "cli/gate.h"
+#include "cli/interrupt.h"
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
 #include "cli/report/progress.h"
@@ -233,37 +233,6 @@ check_all_here(struct run_report *report, struct walk *walk, bool locked)
 		report_stop(report, walk_next(walk, &item) ? item.path : NULL);
 }
 
-static volatile sig_atomic_t interrupted;
-
-/* A second interrupt ends the program at once. */
-static void
-interrupt(int number)
-{
-	interrupted = 1;
-	(void)signal(number, SIG_DFL);
-}
-
-/* After an interrupt no further input is begun.  An interrupt that the caller ignores
-   stays ignored. */
-static void
-catch_interrupt(void)
-{
-	struct sigaction action = { .sa_handler = interrupt }, before;
-
-	if (sigaction(SIGINT, NULL, &before) == 0 &&
-	    before.sa_handler != SIG_IGN)
-		(void)sigaction(SIGINT, &action, NULL);
-}
-
-/* Ends the program by the signal, so that the caller sees the interrupt. */
-static void
-end_interrupted(void)
-{
-	(void)outputs_flush_stdout();
-	(void)signal(SIGINT, SIG_DFL);
-	(void)raise(SIGINT);
-}
-
 /* Checks all inputs in worker processes. */
 static void
 check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
@@ -277,9 +246,9 @@ check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
 		report->code = EXITCODE_IO;
 		return;
 	}
-	catch_interrupt();
+	interrupt_catch();
 	while (going && (more || pool.n_jobs > 0)) {
-		more = more && !interrupted;
+		more = more && !interrupt_came();
 		while (more && !pool_is_full(&pool) &&
 		       (pool.n_jobs == 0 || walk_is_ready(walk))) {
 			more = walk_next(walk, &item) &&
@@ -290,9 +259,7 @@ check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
 	}
 	if (!going)
 		report_stop(report, pool.n_jobs > 0 ? pool.first->path : NULL);
-	if (interrupted)
-		text_complain(NULL, "interrupted; the files that were begun are in "
-				    "the report");
+	interrupt_report();
 	pool_close(&pool);
 }
 
@@ -322,8 +289,7 @@ check_all(const struct args *args, struct name_list *list)
 		check_all_here(&report, &walk, locked);
 	report.code = exitcode_worse(report.code, walk_close(&walk));
 	report.code = report_end(&report);
-	if (interrupted)
-		end_interrupted();
+	interrupt_end();
 	return report.code;
 }
 

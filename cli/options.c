@@ -106,7 +106,7 @@ static const struct options_row rows[] = {
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST; a NUL byte\n"
 	  "ends each name; - is standard input" },
-	{ OPTIONS_JOBS, 'j', "jobs", "N", ARGS_CHECK | ARGS_SCRUB,
+	{ OPTIONS_JOBS, 'j', "jobs", "N", JUDGING | ARGS_SCRUB,
 	  "read N files at the same time, each in a process of\n"
 	  "its own; default: one for each processor, if there\n"
 	  "is more than one file" },

@@ -1,29 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* repair.c - the command repair: repairs one input after the other */
+/* repair.c - the command repair: repairs the inputs, and reports them in their order */
 #include "cli/repair.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/interrupt.h"
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
-#include "cli/work/apart.h"
+#include "cli/work/slots.h"
 #include "cli/work/workers.h"
+#include "cli/write/ahead.h"
 #include "cli/write/job.h"
 #include "cli/write/loss.h"
-
-static bool
-has_destination(const struct args_out *out)
-{
-	return out->output != NULL || out->directory != NULL ||
-	       out->suffix != NULL;
-}
 
 /* ------------------------------------------------------------- decide -- */
 
@@ -36,8 +32,11 @@ is_repairable(struct job *job)
 	if (outcome->result == NULL)
 		return false;
 	if (outcome_is(outcome, DFK_UNDECIDED)) {
-		outcome_refuse(outcome, EXITCODE_UNDECIDED, "%s",
-			       outcome_undecided(outcome));
+		const char *why = outcome_undecided(outcome);
+
+		/* The outcome may have the reason already. */
+		if (why != outcome->error)
+			outcome_refuse(outcome, EXITCODE_UNDECIDED, "%s", why);
 		return false;
 	}
 	if (outcome->result->repairable == DFK_REPAIRABLE_NO) {
@@ -81,20 +80,13 @@ write_or_plan(struct job *job)
 	bool done;
 	int error;
 
-	if (job->args->out.dry_run || !has_destination(&job->args->out)) {
+	if (job->args->out.dry_run || !job_has_destination(&job->args->out)) {
 		keep_errors(outcome);
 		done = report_actions(outcome) && remember_name(job);
 		if (!done)
 			outcome_out_of_memory(outcome);
 	} else {
-		/* The output is created in the directory of its final name, because
-		   another directory may be on another file system. */
-		error = target_enter(&job->target, &job->place);
-		if (error == 0)
-			error = output_create(&job->output,
-					      job->place.directory,
-					      job->place.name,
-					      job->in->regular ? 0600 : 0666);
+		error = job_open_output(job);
 		/* The original of an earlier input may have this name now. */
 		if (error == 0 && job->args->out.suffix != NULL &&
 		    !published_add(&job->run->published, job->output.fd))
@@ -102,16 +94,16 @@ write_or_plan(struct job *job)
 		if (error != 0)
 			job_fail_output(job, error);
 		done = error == 0 && job_make_output(job);
-		output_close(&job->output);
-		target_leave(&job->target, &job->place, done);
+		job_close_output(job, done);
 	}
 	if (!done)
 		return;
 	outcome->repaired = true;
 	if (!job->args->out.dry_run && outcome->written == OUTCOME_NO_OUTPUT)
 		outcome->written = OUTCOME_WRITTEN;
-	outcome->output = has_destination(&job->args->out) ? job->target.path
-							   : NULL;
+	outcome->output = job_has_destination(&job->args->out)
+				  ? job->target.path
+				  : NULL;
 	outcome->code = outcome->result->repairable == DFK_REPAIRABLE_LOSSY
 				? EXITCODE_LOSSY
 				: EXITCODE_OK;
@@ -122,8 +114,8 @@ write_or_plan(struct job *job)
 static void
 read_here_or_apart(struct job *job, bool copy)
 {
-	if (job->run->apart != NULL)
-		apart_read(job->run->apart, job->outcome, job->in,
+	if (job->steps.apart != NULL)
+		apart_read(&job->steps, job->outcome, job->in,
 			   copy ? job->spool.fd : -1);
 	else
 		examine_input(job->outcome, job->in,
@@ -187,82 +179,158 @@ repair_input(struct job *job)
 
 	if (!read_input(job) || !is_repairable(job))
 		return;
-	if ((job->args->out.suffix != NULL || job->args->out.only_repaired) &&
-	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
+	if (job_is_left_out(job)) {
 		outcome->repaired = true;
 		keep_errors(outcome);
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
-	} else if (!has_destination(&job->args->out) || job_claim_name(job)) {
+	} else if (!job_has_destination(&job->args->out) ||
+		   job_claim_name(job)) {
 		write_or_plan(job);
 	}
 	if (outcome->repaired)
 		say_what_stays(outcome);
 }
 
-static void
-repair_opened(struct job *job, const struct walk_item *item)
+/* ------------------------------------------------------ an input's turn -- */
+
+/* An input whose repair was begun.  Its outcome is reported in its turn. */
+struct begun {
+	struct job job; /* first, because the jobs are a list */
+	struct outcome outcome;
+	struct input in;
+	struct walk_item item;
+	char *path;
+	bool opened;    /* or not: see `error` */
+	bool postponed; /* the input is opened in its turn */
+	bool has_turn;  /* the report of the input was started */
+	int error;      /* of the attempt to open the input */
+};
+
+static struct begun *
+begun_of(struct job *job)
 {
-	if (has_destination(&job->args->out))
+	return (struct begun *)(void *)job;
+}
+
+/* Copies the item, which the next step of the walk changes.  False: no memory. */
+static bool
+copy_walk_item(struct begun *begun, const struct walk_item *item)
+{
+	begun->path = strdup(item->path);
+	if (begun->path == NULL)
+		return false;
+	begun->item = *item;
+	begun->item.path = begun->path;
+	begun->item.below = begun->path + (item->below - item->path);
+	if (item->walked)
+		begun->item.name = begun->path + (item->name - item->path);
+	return true;
+}
+
+static void
+open_input(struct begun *begun)
+{
+	const struct walk_item *item = &begun->item;
+	struct input *in = &begun->in;
+
+	if (item->walked)
+		begun->error = input_open_file(in, item->directory, item->name);
+	else if (begun->job.args->out.suffix != NULL &&
+		 strcmp(item->path, "-") != 0)
+		begun->error = input_open_file(in, AT_FDCWD, item->path);
+	else
+		begun->error = input_open(in, item->path);
+	begun->opened = begun->error == 0;
+}
+
+/* Begins to read the open input, if a slot is free. */
+static void
+begin_reading(struct begun *begun, struct slots *slots)
+{
+	struct job *job = &begun->job;
+	struct apart *slot = slots_free(slots);
+
+	if (job_has_destination(&job->args->out))
 		job->target_error = target_open(&job->target, &job->run->tree,
-						&job->args->out, item);
-	repair_input(job);
+						&job->args->out, &begun->item);
+	if (slot == NULL)
+		return;
+	apart_take(&job->steps, slot);
+	if (job->in->regular &&
+	    apart_begin_read(&job->steps, begun->path, job->in, -1))
+		job->step = JOB_READS;
+}
+
+/* Returns the reason why the input cannot be opened, or NULL. */
+static const char *
+why_not_opened(const struct begun *begun)
+{
+	const bool in_place = begun->job.args->out.suffix != NULL;
+
+	if (begun->item.error != NULL || begun->error == 0)
+		return begun->item.error;
+	if (in_place && begun->error == ELOOP)
+		return "--in-place does not follow links";
+	if (in_place && begun->error == INPUT_SPECIAL)
+		return "--in-place is for regular files";
+	if (begun->error == EISDIR)
+		return "is a directory; use -d OUT or --in-place";
+	return input_error(begun->error);
+}
+
+/* The input is the first one that is not reported. */
+static void
+start_turn(struct begun *begun, struct slots *slots)
+{
+	if (begun->has_turn)
+		return;
+	begun->has_turn = true;
+	if (!report_start(&begun->outcome))
+		outcome_out_of_memory(&begun->outcome);
+	if (!begun->postponed || begun->item.error != NULL)
+		return;
+	open_input(begun);
+	if (begun->opened)
+		begin_reading(begun, slots);
+}
+
+/* Closes everything that belongs to the repair. */
+static void
+close_begun(struct begun *begun)
+{
+	struct job *job = &begun->job;
+
+	apart_forget(&job->steps);
+	/* An output that was begun ahead may have no name. */
+	job_close_output(job, false);
 	output_close(&job->spool);
 	target_close(&job->target);
+	input_close(&begun->in);
+	outcome_close(&begun->outcome);
+	job->run->first = job->later;
+	job->run->n_begun--;
+	free(begun->path);
+	free(begun);
 }
 
-static int
-open_input(struct input *in, const struct walk_item *item, bool in_place)
-{
-	if (item->walked)
-		return input_open_file(in, item->directory, item->name);
-	if (in_place && strcmp(item->path, "-") != 0)
-		return input_open_file(in, AT_FDCWD, item->path);
-	return input_open(in, item->path);
-}
-
-/* Repairs one input.  False: the report cannot be written. */
+/* Repairs the input, whose turn it is, and reports it.  False: the report cannot be
+   written. */
 static bool
-repair_one(struct job_run *run, const struct walk_item *item)
+finish(struct begun *begun)
 {
-	const bool in_place = run->report.args->out.suffix != NULL;
-	struct outcome outcome;
-	struct input in = { .fd = -1 };
-	struct job job = {
-		.run = run,
-		.args = run->report.args,
-		.outcome = &outcome,
-		.in = &in,
-		.spool.fd = -1,
-		.output.fd = -1,
-		.target.directory = -1,
-		.place.directory = -1,
-	};
-	const char *why = item->error;
-	int error = 0;
+	const char *why = why_not_opened(begun);
 	bool going;
 
-	outcome_init(&outcome, &run->report, run->report.args, item->path);
-	if (!report_start(&outcome))
-		outcome_out_of_memory(&outcome);
-	if (why == NULL)
-		error = open_input(&in, item, in_place);
-	if (in_place && error == ELOOP)
-		why = "--in-place does not follow links";
-	else if (in_place && error == INPUT_SPECIAL)
-		why = "--in-place is for regular files";
-	else if (error == EISDIR)
-		why = "is a directory; use -d OUT or --in-place";
-	else if (error != 0)
-		why = input_error(error);
 	if (why != NULL)
-		outcome_fail(&outcome, EXITCODE_IO, "%s", why);
+		outcome_fail(&begun->outcome, EXITCODE_IO, "%s", why);
 	else
-		repair_opened(&job, item);
+		repair_input(&begun->job);
+	/* An output without a name is removed before the report. */
+	job_close_output(&begun->job, false);
 	/* The report may read bytes of the input again. */
-	going = report_file(&outcome);
-	input_close(&in);
-	outcome_close(&outcome);
+	going = report_file(&begun->outcome);
+	close_begun(begun);
 	return going;
 }
 
@@ -308,19 +376,212 @@ next_input(const struct job_run *run, struct walk *walk, struct walk_item *item)
 	return false;
 }
 
-static enum exitcode
-repair_all(struct job_run *run, const struct args *args, struct name_list *list)
+/* The inputs of a run, and the repairs that were begun. */
+struct queue {
+	struct job_run run; /* with the repairs */
+	struct slots slots;
+	struct walk walk;
+	bool going; /* the report can be written */
+};
+
+/* Is the input the input of a repair that was begun? */
+static bool
+is_begun(const struct queue *queue, const struct begun *begun)
 {
-	struct walk walk = {
-		.reports = &run->report.outputs,
-		.held = list->held ? list : NULL,
-		.directories = args->out.output == NULL,
-	};
-	struct walk_item item;
+	for (struct job *job = queue->run.first; job != NULL; job = job->later)
+		if (job != &begun->job &&
+		    job->in->before.st_dev == begun->in.before.st_dev &&
+		    job->in->before.st_ino == begun->in.before.st_ino)
+			return true;
+	return false;
+}
+
+/* Can an earlier repair change what this name means?  Does a program write the input,
+   perhaps after it has read an earlier output? */
+static bool
+must_wait(const struct walk_item *item)
+{
 	struct stat status;
-	bool going = true;
+
+	return item->error != NULL ||
+	       (!item->walked &&
+		(stat(item->path, &status) != 0 || !S_ISREG(status.st_mode)));
+}
+
+/* Opens the input before its turn.  The repairs before it are not finished.  False: the
+   input must be opened in its turn. */
+static bool
+open_ahead(const struct queue *queue, struct begun *begun)
+{
+	if (must_wait(&begun->item))
+		return false;
+	open_input(begun);
+	if (!begun->opened)
+		return false;
+	/* A repair in the place of the original changes the times of all its names. */
+	if (begun->job.args->out.suffix == NULL || !is_begun(queue, begun))
+		return true;
+	input_close(&begun->in);
+	begun->opened = false;
+	return false;
+}
+
+static void
+push(struct queue *queue, struct begun *begun)
+{
+	struct job_run *run = &queue->run;
+
+	if (run->first == NULL)
+		run->first = &begun->job;
+	else
+		run->last->later = &begun->job;
+	run->last = &begun->job;
+	run->n_begun++;
+}
+
+/* False: no memory, and a message was printed. */
+static bool
+begin(struct queue *queue, const struct walk_item *item)
+{
+	struct job_run *run = &queue->run;
+	struct begun *begun = calloc(1, sizeof(*begun));
+
+	if (begun == NULL || !copy_walk_item(begun, item)) {
+		free(begun);
+		text_complain(item->path,
+			      "out of memory; this input and all after "
+			      "it are not repaired");
+		run->report.code = exitcode_worse(run->report.code,
+						  EXITCODE_IO);
+		return false;
+	}
+	begun->in.fd = -1;
+	begun->job = (struct job){
+		.run = run,
+		.args = run->report.args,
+		.outcome = &begun->outcome,
+		.in = &begun->in,
+		.spool.fd = -1,
+		.output.fd = -1,
+		.target.directory = -1,
+		.place.directory = -1,
+		.step = JOB_WAITS,
+	};
+	outcome_init(&begun->outcome, &run->report, run->report.args,
+		     begun->path);
+	push(queue, begun);
+	begun->postponed = run->n_begun == 1 ||
+			   slots_free(&queue->slots) == NULL ||
+			   !open_ahead(queue, begun);
+	if (!begun->postponed)
+		begin_reading(begun, &queue->slots);
+	return true;
+}
+
+/* May another input be begun? */
+static bool
+has_room(const struct queue *queue)
+{
+	const struct job_run *run = &queue->run;
+
+	if (run->n_begun == 0)
+		return true;
+	return run->n_begun < queue->slots.most_begun &&
+	       begun_of(run->last)->opened && slots_have_free(&queue->slots);
+}
+
+/* Begins the inputs for which there is room.  False: there are no more inputs. */
+static bool
+begin_inputs(struct queue *queue)
+{
+	struct walk_item item;
+
+	while (has_room(queue) &&
+	       (queue->run.n_begun == 0 || walk_is_ready(&queue->walk))) {
+		if (!next_input(&queue->run, &queue->walk, &item) ||
+		    !begin(queue, &item))
+			return false;
+		/* Its turn may have come already. */
+		start_turn(begun_of(queue->run.first), &queue->slots);
+	}
+	return true;
+}
+
+/* Goes on with the repairs that were begun, or waits until one of them can go on. */
+static void
+advance(struct queue *queue)
+{
+	struct begun *first = begun_of(queue->run.first);
+	bool advanced = false;
+
+	start_turn(first, &queue->slots);
+	for (struct job *job = queue->run.first; job != NULL; job = job->later)
+		advanced = ahead_advance(job) || advanced;
+	if (first->job.step == JOB_WAITS) {
+		queue->going = finish(first);
+		return;
+	}
+	if (advanced)
+		return;
+	slots_wait(&queue->slots);
+	if (progress_is_wanted() && first->job.steps.read != NULL)
+		pool_show_position(first->job.steps.read);
+}
+
+/* Before a directory is searched, all outputs get their names, because the search may
+   find them. */
+static void
+finish_begun(void *ctx)
+{
+	struct queue *queue = ctx;
+
+	while (queue->going && queue->run.n_begun > 0)
+		advance(queue);
+}
+
+/* Repairs all inputs. */
+static void
+repair_queue(struct queue *queue)
+{
+	struct walk_item item;
+	bool more = true;
+
+	while (queue->going && (more || queue->run.n_begun > 0)) {
+		more = more && !interrupt_came() && begin_inputs(queue);
+		if (queue->going && queue->run.n_begun > 0)
+			advance(queue);
+	}
+	if (!queue->going && queue->run.n_begun > 0)
+		report_stop(&queue->run.report,
+			    begun_of(queue->run.first)->path);
+	else if (!queue->going)
+		report_stop(&queue->run.report,
+			    next_input(&queue->run, &queue->walk, &item)
+				    ? item.path
+				    : NULL);
+	interrupt_report();
+	slots_close(&queue->slots);
+	while (queue->run.n_begun > 0) {
+		queue->run.first->steps = (struct apart_steps){ .apart = NULL };
+		close_begun(begun_of(queue->run.first));
+	}
+}
+
+static enum exitcode
+repair_all(struct queue *queue, const struct args *args, struct name_list *list)
+{
+	struct job_run *run = &queue->run;
+	struct stat status;
 	int error;
 
+	queue->going = true;
+	queue->walk = (struct walk){
+		.reports = &run->report.outputs,
+		.held = list->held ? list : NULL,
+		.before_directory = finish_begun,
+		.ctx = queue,
+		.directories = args->out.output == NULL,
+	};
 	if (!report_init(&run->report, args, list))
 		return EXITCODE_IO;
 	error = target_open_tree(&run->tree, &args->out);
@@ -332,18 +593,15 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	run->spared.tree = run->tree.directory;
 	if (run->tree.directory >= 0 &&
 	    fstat(run->tree.directory, &status) == 0) {
-		walk.skip = (struct walk_skip){ true, status.st_dev,
-						status.st_ino };
+		queue->walk.skip = (struct walk_skip){ true, status.st_dev,
+						       status.st_ino };
 	}
 	if (progress_counts())
-		progress_expect(walk_count(&walk, args));
-	walk_open(&walk, args);
-	while (going && next_input(run, &walk, &item))
-		going = repair_one(run, &item);
-	if (!going)
-		report_stop(&run->report,
-			    next_input(run, &walk, &item) ? item.path : NULL);
-	run->report.code = exitcode_worse(run->report.code, walk_close(&walk));
+		progress_expect(walk_count(&queue->walk, args));
+	walk_open(&queue->walk, args);
+	repair_queue(queue);
+	run->report.code = exitcode_worse(run->report.code,
+					  walk_close(&queue->walk));
 	target_close_tree(&run->tree);
 	return report_end(&run->report);
 }
@@ -351,24 +609,24 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 enum exitcode
 repair_run(const struct args *args)
 {
-	struct job_run run = { .tree.directory = 0 };
+	const size_t n_slots = workers_for(args);
+	struct queue queue = { .run.tree.directory = 0 };
+	struct job_run *run = &queue.run;
 	struct name_list list = { .error = 0 };
-	enum exitcode code = look_ahead(&run, args, &list);
-	struct apart apart;
+	enum exitcode code = look_ahead(run, args, &list);
 
-	if (code == EXITCODE_OK && workers_for(args) > 0) {
-		run.apart = &apart;
-		if (!apart_open(&apart, args)) {
-			text_complain(NULL, "out of memory");
-			code = EXITCODE_IO;
-		}
+	if (code == EXITCODE_OK && !slots_open(&queue.slots, args, n_slots)) {
+		text_complain(NULL, "out of memory");
+		code = EXITCODE_IO;
 	}
+	if (n_slots > 0 && !workers_are_for_one(args))
+		interrupt_catch();
 	if (code == EXITCODE_OK)
-		code = repair_all(&run, args, &list);
-	if (run.apart != NULL)
-		apart_close(&apart);
-	published_free(&run.published);
-	spared_close(&run.spared);
+		code = repair_all(&queue, args, &list);
+	slots_close(&queue.slots);
+	published_free(&run->published);
+	spared_close(&run->spared);
 	list_free(&list);
+	interrupt_end();
 	return code;
 }

@@ -2,8 +2,10 @@
 /*
  * misbehaving.c - what a worker process would do that a file has taken over
  *
- * This program is linked with --wrap=reading_run.  A file misbehave-WORD makes the process
- * that reads it do what the word says.
+ * This program is linked with --wrap=reading_run, fill_run and verify_read.  A file
+ * misbehave-WORD makes the process that reads it do what the word says.  A file
+ * misbehave-fill-WORD does so to the process that writes its repair, and a recording with
+ * the text misbehave-verify-WORD to the process that verifies its repair.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,6 +20,8 @@
 
 #include "cli/read/reading.h"
 #include "cli/work/wire.h"
+#include "cli/write/fill.h"
+#include "cli/write/verify.h"
 
 /* Tells that the process could do what it must not be able to do. */
 static const char escaped[] = "escaped\n";
@@ -232,15 +236,63 @@ struct reading_end __wrap_reading_run(const struct args *args, const char *path,
 				      const struct reading_taps *taps,
 				      struct dfk_check **check);
 
+struct fill_end __real_fill_run(const struct dfk_check *check,
+				struct input *source, enum fill_way way, int out);
+struct fill_end __wrap_fill_run(const struct dfk_check *check,
+				struct input *source, enum fill_way way, int out);
+struct verify_end __real_verify_read(const struct args *args,
+				     const struct verify_output *output,
+				     struct dfk_check **check);
+struct verify_end __wrap_verify_read(const struct args *args,
+				     const struct verify_output *output,
+				     struct dfk_check **check);
+
+/* The name of the input that this process reads. */
+static char last_path[4096];
+
+/* Does the word after `mark` in the text, up to a quotation mark. */
+static void
+misbehave(const char *text, const char *mark)
+{
+	const char *word = strstr(text, mark);
+
+	for (size_t i = 0; word && i < sizeof(deeds) / sizeof(deeds[0]); i++) {
+		const char *at = word + strlen(mark);
+		const size_t length = strlen(deeds[i].word);
+
+		if (strncmp(at, deeds[i].word, length) == 0 &&
+		    (at[length] == '\0' || at[length] == '"'))
+			deeds[i].act();
+	}
+}
+
 struct reading_end
 __wrap_reading_run(const struct args *args, const char *path, struct input *in,
 		   const struct dfk_options *callbacks,
 		   const struct reading_taps *taps, struct dfk_check **check)
 {
-	const char *word = strstr(path, "misbehave-");
-
-	for (size_t i = 0; word && i < sizeof(deeds) / sizeof(deeds[0]); i++)
-		if (strcmp(word + strlen("misbehave-"), deeds[i].word) == 0)
-			deeds[i].act();
+	last_path[0] = '\0';
+	strncat(last_path, path, sizeof(last_path) - 1);
+	misbehave(path, "misbehave-");
 	return __real_reading_run(args, path, in, callbacks, taps, check);
+}
+
+struct fill_end
+__wrap_fill_run(const struct dfk_check *check, struct input *source,
+		enum fill_way way, int out)
+{
+	misbehave(last_path, "misbehave-fill-");
+	return __real_fill_run(check, source, way, out);
+}
+
+struct verify_end
+__wrap_verify_read(const struct args *args, const struct verify_output *output,
+		   struct dfk_check **check)
+{
+	static char head[1024];
+
+	/* The first bytes are not text. */
+	if (pread(output->fd, head, sizeof(head) - 1, 16) > 0)
+		misbehave(head, "misbehave-verify-");
+	return __real_verify_read(args, output, check);
 }

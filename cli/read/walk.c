@@ -416,9 +416,12 @@ enter_named(struct walk *walk, const char *path, struct walk_item *item)
 		.below = slash != NULL ? slash + 1 : path,
 		.error = why_unlisted(walk, path),
 	};
-	if (item->error != NULL || !walk->directories ||
-	    strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
-	    !S_ISDIR(status.st_mode))
+	if (item->error != NULL || !walk->directories || strcmp(path, "-") == 0)
+		return false;
+	if (walk->before_directory != NULL && !walk->silent &&
+	    (stat(path, &status) != 0 || S_ISDIR(status.st_mode)))
+		walk->before_directory(walk->ctx);
+	if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
 		return false;
 	walk->root.path = path;
 	walk->root.any = walk->root.left_out = false;

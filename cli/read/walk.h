@@ -57,6 +57,9 @@ struct walk {
 	struct name_list
 		*held; /* the list of names, if the list was read before, or
 		          NULL */
+	/* Called before the walk looks for a named directory, or NULL. */
+	void (*before_directory)(void *ctx);
+	void *ctx;
 
 	/* The remaining members are for walk.c only. */
 	const struct args *args;
@@ -72,7 +75,7 @@ struct walk {
 	uint64_t n_kept; /* originals that were skipped, in all directories */
 };
 
-/* Opens a walk.  The caller has set the members up to `held`. */
+/* Opens a walk.  The caller has set the members up to `ctx`. */
 void walk_open(struct walk *walk, const struct args *args);
 
 /*

@@ -131,14 +131,20 @@ remember_bytes(struct outcome *outcome, const struct input *in)
 		outcome->bytes = (struct hexdump_bytes){ in->fd, in->start };
 }
 
+enum dfk_status
+examine_open(struct outcome *outcome, const struct input *in)
+{
+	const struct dfk_options callbacks = callbacks_for(outcome);
+
+	remember_bytes(outcome, in);
+	return reading_open(outcome->args, &callbacks, &outcome->check);
+}
+
 void
 examine_expect(struct outcome *outcome, const struct input *in)
 {
-	const struct dfk_options callbacks = callbacks_for(outcome);
-	enum dfk_status status;
+	const enum dfk_status status = examine_open(outcome, in);
 
-	remember_bytes(outcome, in);
-	status = reading_open(outcome->args, &callbacks, &outcome->check);
 	if (status != DFK_OK)
 		fail_status(outcome, status);
 }

@@ -30,6 +30,8 @@ void examine_input(struct outcome *outcome, struct input *in,
  * NULL.
  */
 void examine_expect(struct outcome *outcome, const struct input *in);
+/* Does the same as examine_expect(), but reports no failure. */
+enum dfk_status examine_open(struct outcome *outcome, const struct input *in);
 void examine_finding(struct outcome *outcome,
 		     const struct dfk_finding *finding);
 void examine_end(struct outcome *outcome, const struct reading_end *end);

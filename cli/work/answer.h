@@ -8,6 +8,11 @@
 #include "cli/write/fill.h"
 #include "cli/write/verify.h"
 
+/* Takes the result of a job that has ended into the outcome, and reports nothing.  False:
+   the input was not read to its end, or there is no good answer; the outcome has not
+   changed. */
+bool answer_load(const struct pool_job *job, struct outcome *outcome);
+
 /*
  * Reports the findings and the result of a job that has ended, like examine_input().  All
  * of the answer is checked before any of it is reported.  Without a good answer the

@@ -228,8 +228,11 @@ lose_worker(struct pool *pool, struct pool_worker *w, enum pool_end why)
 		why = POOL_LIED;
 	if (w->pid != 0)
 		end_worker(w);
-	if (w->n_jobs == 0)
+	if (w->n_jobs == 0) {
+		w->idle_lied = why == POOL_LIED;
+		w->idle_status = status;
 		return;
+	}
 	struct pool_job *job = pop_job(w);
 
 	w->ahead -= job->answer.n;
@@ -428,6 +431,18 @@ fail_pending(struct pool *pool, int error)
 	}
 }
 
+/* The process that has kept the input of this job is gone. */
+static void
+fail_kept(struct pool *pool, const struct pool_worker *w)
+{
+	struct pool_job *job = pop_pending(pool);
+
+	if (w->idle_lied)
+		job->end = POOL_LIED;
+	else
+		blame(job, w->idle_status);
+}
+
 static bool
 has_worker(const struct pool *pool)
 {
@@ -446,8 +461,13 @@ give_out(struct pool *pool)
 
 	while (pool->pending != NULL && (w = choose_worker(pool)) != NULL) {
 		const size_t before = w->n_jobs;
-		const int error = w->pid == 0 ? start_worker(pool, w) : 0;
+		int error;
 
+		if (w->pid == 0 && pool->pending->task.kind == WIRE_FILL) {
+			fail_kept(pool, w);
+			continue;
+		}
+		error = w->pid == 0 ? start_worker(pool, w) : 0;
 		if (error != 0) {
 			/* The others go on. */
 			if (!has_worker(pool))
@@ -519,12 +539,10 @@ end_slow_workers(struct pool *pool)
 	}
 }
 
-/* Waits until a worker sends something, and takes it. */
+/* Prepares poll(), for one place of `polled` for each worker. */
 static void
-take_turn(struct pool *pool)
+expect_answers(struct pool *pool, struct pollfd *polled)
 {
-	struct pollfd *polled = pool->polled;
-
 	excuse_waiting_workers(pool);
 	for (size_t i = 0; i < pool->n_workers; i++)
 		polled[i] = (struct pollfd){
@@ -533,13 +551,55 @@ take_turn(struct pool *pool)
 				      : -1,
 			.events = POLLIN,
 		};
-	if (poll(polled, pool->n_workers, time_left(pool)) < 0 &&
-	    errno != EINTR)
-		return;
+}
+
+/* Takes what poll() has found. */
+static void
+take_answers(struct pool *pool, const struct pollfd *polled)
+{
 	for (size_t i = 0; i < pool->n_workers; i++)
 		if (polled[i].fd >= 0 && polled[i].revents != 0)
 			receive(pool, &pool->workers[i]);
 	end_slow_workers(pool);
+}
+
+/* Waits until a worker sends something, and takes it. */
+static void
+take_turn(struct pool *pool)
+{
+	expect_answers(pool, pool->polled);
+	if (poll(pool->polled, pool->n_workers, time_left(pool)) >= 0 ||
+	    errno == EINTR)
+		take_answers(pool, pool->polled);
+}
+
+void
+pool_wait_together(struct pool *const *pools, size_t n, struct pollfd *polled)
+{
+	size_t at = 0;
+	int least = -1;
+
+	for (size_t i = 0; i < n; i++) {
+		const bool pending = pools[i]->pending != NULL;
+		int left;
+
+		give_out(pools[i]);
+		expect_answers(pools[i], &polled[at]);
+		at += pools[i]->n_workers;
+		left = time_left(pools[i]);
+		/* A job that cannot be given out may have ended. */
+		if (pending && pools[i]->pending == NULL)
+			left = 0;
+		if (left >= 0 && (least < 0 || left < least))
+			least = left;
+	}
+	if (poll(polled, at, least) < 0 && errno != EINTR)
+		return;
+	at = 0;
+	for (size_t i = 0; i < n; i++) {
+		take_answers(pools[i], &polled[at]);
+		at += pools[i]->n_workers;
+	}
 }
 
 /* ---------------------------------------------------------------- the run -- */
@@ -583,6 +643,7 @@ pool_open(struct pool *pool, const struct args *args, size_t n_workers,
 		.n_workers = n_workers,
 		.writes = writes,
 		.most_jobs = most_jobs(n_workers),
+		.until = -1,
 		.most_answer = ANSWER_BYTES +
 			       args_limit_value(&args->how, "insert_bytes") +
 			       EDIT_BYTES *
@@ -657,7 +718,26 @@ pool_add(struct pool *pool, const struct pool_given *given)
 	return add_job(pool, given->path, &job);
 }
 
-bool
+int
+pool_start(struct pool *pool)
+{
+	int error = 0;
+
+	for (size_t i = 0; error == 0 && i < pool->n_workers; i++)
+		if (pool->workers[i].pid == 0)
+			error = start_worker(pool, &pool->workers[i]);
+	return error;
+}
+
+void
+pool_stop(struct pool *pool)
+{
+	for (size_t i = 0; i < pool->n_workers; i++)
+		if (pool->workers[i].pid != 0 && pool->workers[i].n_jobs == 0)
+			end_worker(&pool->workers[i]);
+}
+
+const struct pool_job *
 pool_add_task(struct pool *pool, const char *path, const struct wire_task *task,
 	      const int *descriptors, const struct input *in)
 {
@@ -672,7 +752,16 @@ pool_add_task(struct pool *pool, const char *path, const struct wire_task *task,
 		job.in = *in;
 		job.size = in->regular ? input_size(in) : 0;
 	}
-	return add_job(pool, path, &job);
+	if (!add_job(pool, path, &job))
+		return NULL;
+	give_out(pool);
+	return pool->last;
+}
+
+bool
+pool_holds_back(const struct pool_job *job)
+{
+	return job->answer.n >= AHEAD_BYTES;
 }
 
 static bool
@@ -682,8 +771,8 @@ is_waiting(const struct pool_job *job)
 }
 
 /* A descriptor that was passed to a worker has the same position in both processes. */
-static void
-show_position(const struct pool_job *job)
+void
+pool_show_position(const struct pool_job *job)
 {
 	const off_t at = job->in.fd >= 0 ? lseek(job->in.fd, 0, SEEK_CUR) : -1;
 
@@ -703,7 +792,7 @@ pool_wait_for(struct pool *pool, int64_t ms)
 		if (is_waiting(job))
 			take_turn(pool);
 		if (progress_is_wanted())
-			show_position(job);
+			pool_show_position(job);
 		if (is_waiting(job) && pool->until >= 0 &&
 		    clock_ms() >= pool->until)
 			return NULL;

@@ -66,6 +66,10 @@ struct pool_worker {
 	uint64_t queued; /* bytes of its jobs that wait */
 	size_t ahead; /* bytes of answers that are not reported yet */
 	int64_t began;  /* time at which the first job began, in milliseconds */
+	/* The end of a worker that had no job: the worker sent something, or its
+	   status. */
+	bool idle_lied;
+	int idle_status;
 	/* The record that arrives: its head, and the number of bytes that are missing. */
 	union {
 		struct wire_record record;
@@ -107,12 +111,23 @@ bool pool_is_full(struct pool *pool);
 /* Adds an input, and takes over its descriptor.  False: no memory. */
 bool pool_add(struct pool *pool, const struct pool_given *given);
 
-/* Adds a task for the worker of a pool that has one worker.  The caller keeps the
-   descriptors, and `in`, which is the input of a task that reads, or NULL.  False: no
-   memory. */
-bool pool_add_task(struct pool *pool, const char *path,
-		   const struct wire_task *task, const int *descriptors,
-		   const struct input *in);
+/* Starts the workers that are not started yet.  Returns 0 or an errno value. */
+int pool_start(struct pool *pool);
+
+/* Ends the workers that have no job. */
+void pool_stop(struct pool *pool);
+
+/* Adds a task for the worker of a pool that has one worker, and begins the task.  The
+   caller keeps the descriptors, and `in`, which is the input of a task that reads, or
+   NULL.  Returns the job, or NULL: no memory. */
+const struct pool_job *pool_add_task(struct pool *pool, const char *path,
+				     const struct wire_task *task,
+				     const int *descriptors,
+				     const struct input *in);
+
+/* Does the worker of this job, which has ended, wait for pool_drop() before the worker
+   may answer again? */
+bool pool_holds_back(const struct pool_job *job);
 
 /* Waits for the first input that is not dropped.  NULL: there is none. */
 const struct pool_job *pool_wait(struct pool *pool);
@@ -120,6 +135,14 @@ const struct pool_job *pool_wait(struct pool *pool);
 /* The same, but waits for `ms` milliseconds at most.  -1: without a limit.  NULL: there is
    none, or the time is over. */
 const struct pool_job *pool_wait_for(struct pool *pool, int64_t ms);
+
+/* Waits until a worker of one of these pools sends something, ends, or is too slow.
+   `polled` has room for each worker. */
+void pool_wait_together(struct pool *const *pools, size_t n,
+			struct pollfd *polled);
+
+/* Shows how far a worker has read the input of this job. */
+void pool_show_position(const struct pool_job *job);
 
 /* Frees the first input. */
 void pool_drop(struct pool *pool);

@@ -18,10 +18,10 @@ n_processors(void)
 		       : 1;
 }
 
-/* Is there only one file? */
-static bool
-is_single(const struct args_what *what)
+bool
+workers_are_for_one(const struct args *args)
 {
+	const struct args_what *what = &args->what;
 	struct stat status;
 
 	return what->files0_from == NULL && what->n_inputs == 1 &&
@@ -45,17 +45,22 @@ workers_for(const struct args *args)
 	const bool apart = how->timeout_ms > 0 || wants_sandbox(how);
 
 	switch (args->command->bit) {
-	case ARGS_REPAIR: return apart ? 1 : 0;
 	/* No file may end a scrub. */
 	case ARGS_SCRUB: return how->jobs > 0 ? how->jobs : n_processors();
-	case ARGS_CHECK: break;
+	case ARGS_CHECK:
+	case ARGS_REPAIR: break;
 	case ARGS_INFO:
 	case ARGS_INSPECT:
 	case ARGS_RULES:
 	case ARGS_EXPLAIN: return 0;
 	}
-	if (how->gate || is_single(&args->what))
-		return how->timeout_ms > 0 || how->jobs > 1 ? 1 : 0;
+	/* A repair opens its output after its input. */
+	if (how->gate || workers_are_for_one(args))
+		return how->timeout_ms > 0 || how->jobs > 1 ||
+				       (args->command->bit == ARGS_REPAIR &&
+					apart)
+			       ? 1
+			       : 0;
 	if (how->jobs > 0)
 		return how->jobs > 1 || apart ? how->jobs : 0;
 	return apart || n_processors() > 1 ? n_processors() : 0;

@@ -5,7 +5,11 @@
 
 #include "cli/args.h"
 
-/* The number of worker processes of a run.  0: this process reads the inputs. */
+/* The number of inputs that worker processes read at the same time.  0: this process reads
+   the inputs. */
 size_t workers_for(const struct args *args);
+
+/* Is there only one file? */
+bool workers_are_for_one(const struct args *args);
 
 #endif

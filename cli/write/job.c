@@ -10,9 +10,24 @@
 #include "cli/report/examine.h"
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
-#include "cli/work/apart.h"
 #include "cli/write/rights.h"
 #include "cli/write/verify.h"
+
+bool
+job_has_destination(const struct args_out *out)
+{
+	return out->output != NULL || out->directory != NULL ||
+	       out->suffix != NULL;
+}
+
+bool
+job_is_left_out(const struct job *job)
+{
+	const struct args_out *out = &job->args->out;
+
+	return (out->suffix != NULL || out->only_repaired) &&
+	       job->outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED;
+}
 
 void
 job_fail_output(struct job *job, int error)
@@ -206,29 +221,60 @@ fail_target(struct job *job)
 			     strerror(ENAMETOOLONG));
 }
 
+void
+job_set_name(struct job *job)
+{
+	const char *compression = job->outcome->result->compression;
+
+	if (!job->named && job->args->out.directory != NULL &&
+	    compression != NULL && !job->args->out.recompress)
+		target_drop_ending(&job->target, target_ending_of(compression));
+	job->named = true;
+}
+
 bool
 job_claim_name(struct job *job)
 {
-	const struct dfk_result *result = job->outcome->result;
-
 	if (job->target_error != 0) {
 		fail_target(job);
 		return false;
 	}
 	if (job->args->out.suffix != NULL)
 		return claim_kept(job);
-	if (job->args->out.directory != NULL && result->compression != NULL &&
-	    !job->args->out.recompress)
-		target_drop_ending(&job->target,
-				   target_ending_of(result->compression));
+	job_set_name(job);
 	warn_of_ending(job);
 	return claim_output(job);
 }
 
 /* -------------------------------------------------------- the output -- */
 
-static enum fill_way
-way_of(const struct job *job)
+int
+job_open_output(struct job *job)
+{
+	int error;
+
+	if (job->output.fd >= 0)
+		return 0;
+	/* The output is created in the directory of its final name, because another
+	   directory may be on another file system. */
+	error = target_enter(&job->target, &job->place);
+	if (error == 0)
+		error = output_create(&job->output, job->place.directory,
+				      job->place.name,
+				      job->in->regular ? 0600 : 0666);
+	return error;
+}
+
+void
+job_close_output(struct job *job, bool done)
+{
+	output_close(&job->output);
+	if (job->place.target != NULL)
+		target_leave(&job->target, &job->place, done);
+}
+
+enum fill_way
+job_way(const struct job *job)
 {
 	const struct dfk_result *result = job->outcome->result;
 
@@ -275,15 +321,25 @@ output_size(const struct job *job)
 	return plan->kept + plan->changed + plan->added;
 }
 
+struct verify_output
+job_written(const struct job *job)
+{
+	return (struct verify_output){
+		.fd = job->output.fd,
+		.size = output_size(job),
+		.encoded = job_way(job) == FILL_ENCODED,
+	};
+}
+
 static bool
 fill_output(struct job *job)
 {
 	struct fill_end end;
 
-	if (job->run->apart == NULL)
-		end = fill_run(job->outcome->check, &job->source, way_of(job),
+	if (job->steps.apart == NULL)
+		end = fill_run(job->outcome->check, &job->source, job_way(job),
 			       job->output.fd);
-	else if (!apart_fill(job->run->apart, job->outcome, way_of(job),
+	else if (!apart_fill(&job->steps, job->outcome, job_way(job),
 			     job->output.fd, &end))
 		return false;
 	if (end.encoder_error != 0) {
@@ -304,20 +360,15 @@ verify(struct job *job)
 	const struct verify verify = {
 		.args = job->args,
 		.outcome = job->outcome,
-		.output = {
-			.fd = job->output.fd,
-			.size = output_size(job),
-			.encoded = way_of(job) == FILL_ENCODED,
-		},
-		.plain = way_of(job) == FILL_PLAIN,
+		.output = job_written(job),
+		.plain = job_way(job) == FILL_PLAIN,
 	};
 	struct verify_end end;
 
-	if (job->run->apart == NULL)
+	if (job->steps.apart == NULL)
 		end = verify_read(job->args, &verify.output,
 				  &job->outcome->output_check);
-	else if (!apart_verify(job->run->apart, job->outcome, &verify.output,
-			       &end))
+	else if (!apart_verify(&job->steps, job->outcome, &verify.output, &end))
 		return false;
 	if (end.error == 0)
 		return verify_judge(&verify, end.status);

@@ -77,30 +77,43 @@ name_loss(char *buffer, size_t size, uint64_t lost, uint64_t stream)
 			 text_plural(stream));
 }
 
+/* Is there a limit, and may an unknown loss be above it? */
+static bool
+may_exceed(const struct outcome *outcome)
+{
+	const struct args_max_loss *most = &outcome->args->how.max_loss;
+
+	return outcome->result->loss_unknown &&
+	       (most->unit == ARGS_LOSS_BYTES ||
+		(most->unit == ARGS_LOSS_PERCENT && most->percent < 100));
+}
+
+bool
+loss_is_allowed(const struct outcome *outcome)
+{
+	/* A repair without loss may drop bytes, such as bytes of an int in a longer
+	   form. */
+	return outcome->result->repairable != DFK_REPAIRABLE_LOSSY ||
+	       (!may_exceed(outcome) &&
+		!exceeds(&outcome->args->how.max_loss, outcome->result,
+			 lost_bytes(outcome)));
+}
+
 bool
 loss_is_refused(struct outcome *outcome)
 {
-	const struct args_max_loss *most = &outcome->args->how.max_loss;
-	const bool limited = most->unit == ARGS_LOSS_BYTES ||
-			     (most->unit == ARGS_LOSS_PERCENT &&
-			      most->percent < 100);
 	char loss[128];
-	uint64_t lost;
 
-	/* A repair without loss may drop bytes, such as bytes of an int in a longer
-	   form. */
-	if (outcome->result->repairable != DFK_REPAIRABLE_LOSSY)
+	if (loss_is_allowed(outcome))
 		return false;
-	if (limited && outcome->result->loss_unknown) {
+	if (may_exceed(outcome)) {
 		outcome_refuse(outcome, EXITCODE_FINDINGS,
 			       "--max-loss: the compressed stream is cut, and "
 			       "how much is lost is not known");
 		return true;
 	}
-	lost = lost_bytes(outcome);
-	if (!exceeds(most, outcome->result, lost))
-		return false;
-	name_loss(loss, sizeof(loss), lost, outcome->result->undecoded);
+	name_loss(loss, sizeof(loss), lost_bytes(outcome),
+		  outcome->result->undecoded);
 	outcome_refuse(outcome, EXITCODE_FINDINGS,
 		       "--max-loss allows less: %s would be lost", loss);
 	return true;

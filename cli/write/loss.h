@@ -7,6 +7,9 @@
 
 #include "cli/report/outcome.h"
 
+/* Does --max-loss allow the repair? */
+bool loss_is_allowed(const struct outcome *outcome);
+
 /* Would the repair lose more than allowed?  Then the outcome gets the reason. */
 bool loss_is_refused(struct outcome *outcome);
 

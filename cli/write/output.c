@@ -54,7 +54,7 @@ static struct leftover {
 	volatile sig_atomic_t armed;
 	int directory;
 	char name[NAME_MAX + 1];
-} leftovers[2];
+} leftovers[OUTPUT_FILES];
 
 #define N_LEFTOVERS (sizeof(leftovers) / sizeof(leftovers[0]))
 
@@ -113,8 +113,7 @@ release_signals(const sigset_t *before)
 
 /*
  * Remembers the name of a temporary file in an open directory.  Call this function and
- * forget_leftover() only between hold_signals() and release_signals().  There are at most
- * two temporary files: the copy of a pipe, and the output.
+ * forget_leftover() only between hold_signals() and release_signals().
  */
 static void
 add_leftover(int directory, const char *name)

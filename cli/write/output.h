@@ -12,6 +12,9 @@
    removes the temporary files. */
 void output_catch_signals(void);
 
+/* The number of temporary files that may exist at the same time. */
+enum { OUTPUT_FILES = 512 };
+
 /*
  * An output.  If the file system allows it, the file is created without a name.
  * Otherwise the file gets a temporary name, which a signal handler removes.  Functions

@@ -91,12 +91,14 @@ open_beside(struct target *target, const char *path)
 }
 
 /* Takes the directory in which the walk found the item, because another directory may
-   have the path of this directory by now. */
+   have the path of this directory by now.  The walk may leave the directory before the
+   output is written. */
 static int
-borrow_walked(struct target *target, const struct walk_item *item)
+keep_walked(struct target *target, const struct walk_item *item)
 {
-	target->directory = item->directory;
-	target->borrowed = true;
+	target->directory = fcntl(item->directory, F_DUPFD_CLOEXEC, 0);
+	if (target->directory < 0)
+		return errno;
 	snprintf(target->name, sizeof(target->name), "%s", item->name);
 	return error_if_cut(snprintf(target->path, sizeof(target->path), "%s",
 				     item->path),
@@ -141,7 +143,7 @@ target_open(struct target *target, struct target_tree *tree,
 	if (tree->path != NULL)
 		return open_in_tree(target, tree, item);
 	if (out->suffix != NULL && item->walked)
-		return borrow_walked(target, item);
+		return keep_walked(target, item);
 	return open_beside(target,
 			   out->output != NULL ? out->output : item->path);
 }
@@ -292,10 +294,17 @@ target_enter(const struct target *target, struct target_place *place)
 	const char *slash;
 	int error;
 
-	*place = (struct target_place){ .directory = dup(target->directory),
-					.name = target->name };
+	*place = (struct target_place){
+		.directory = fcntl(target->directory, F_DUPFD_CLOEXEC, 0),
+		.name = target->name,
+		.target = target,
+	};
 	if (place->directory < 0)
 		return errno;
+	if (target->tree != NULL) {
+		place->next = target->tree->places;
+		target->tree->places = place;
+	}
 	error = limit_tree(target);
 	for (; error == 0 && (slash = strchr(place->name, '/'));
 	     place->name = slash + 1) {
@@ -311,6 +320,33 @@ target_enter(const struct target *target, struct target_place *place)
 	return error;
 }
 
+/* Will an output that is not finished be in the directory `path` or below it? */
+static bool
+is_needed(const struct target_tree *tree, const char *path)
+{
+	const size_t length = strlen(path);
+	const struct target_place *place = tree->places;
+
+	while (place != NULL &&
+	       (strncmp(place->target->name, path, length) != 0 ||
+		place->target->name[length] != '/'))
+		place = place->next;
+	return place != NULL;
+}
+
+/* Has this run made the directory `path`? */
+static bool
+is_made(const struct target *target, const char *path)
+{
+	struct stat status;
+
+	return fstatat(target->directory, path, &status,
+		       AT_SYMLINK_NOFOLLOW) == 0 &&
+	       published_has(&target->tree->made, &status);
+}
+
+/* Removes the directories above the output that this run has made, also those that were
+   made for another output.  A directory that is not empty stays. */
 static void
 unmake(const struct target *target, int made)
 {
@@ -318,10 +354,24 @@ unmake(const struct target *target, int made)
 	char *slash;
 
 	snprintf(path, sizeof(path), "%s", target->name);
-	while (made > 0 && (slash = strrchr(path, '/'))) {
+	while ((slash = strrchr(path, '/')) != NULL) {
 		*slash = '\0';
-		made -= unlinkat(target->directory, path, AT_REMOVEDIR) == 0;
+		if ((made-- <= 0 && !is_made(target, path)) ||
+		    is_needed(target->tree, path) ||
+		    unlinkat(target->directory, path, AT_REMOVEDIR) != 0)
+			return;
 	}
+}
+
+static void
+forget_place(struct target_tree *tree, const struct target_place *place)
+{
+	struct target_place **at = &tree->places;
+
+	while (*at != NULL && *at != place)
+		at = &(*at)->next;
+	if (*at != NULL)
+		*at = place->next;
 }
 
 void
@@ -330,6 +380,10 @@ target_leave(const struct target *target, struct target_place *place, bool done)
 	if (place->directory >= 0)
 		close(place->directory);
 	place->directory = -1;
+	place->target = NULL;
+	if (target->tree == NULL)
+		return;
+	forget_place(target->tree, place);
 	if (!done)
 		unmake(target, place->made);
 }

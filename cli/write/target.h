@@ -32,6 +32,7 @@ struct target_tree {
 	                 directory */
 	struct published made; /* the directories that were made below this
 	                          directory */
+	struct target_place *places; /* of all outputs that are not finished */
 };
 
 /*
@@ -69,6 +70,8 @@ struct target_place {
 	int directory;    /* -1: the directory is not open */
 	const char *name; /* the last part of the name of the target */
 	int made; /* number of directories that were made for this output */
+	const struct target *target; /* NULL: target_leave() was called */
+	struct target_place *next;   /* in the list of the tree */
 };
 
 /*
@@ -78,8 +81,8 @@ struct target_place {
  */
 int target_enter(const struct target *target, struct target_place *place);
 
-/* Closes the directory.  If there is no output, removes the directories that were
-   made. */
+/* Closes the directory.  If there is no output, removes the directories that were made
+   and that no other output needs. */
 void target_leave(const struct target *target, struct target_place *place,
 		  bool done);
 

@@ -113,11 +113,11 @@ static const struct options_row rows[] = {
 	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", JUDGING | ARGS_SCRUB,
 	  "give up a file that is not read after this time, and\n"
 	  "call it undecided; default: never" },
-	{ OPTIONS_EXCLUDE, 0, "exclude", "GLOB", JUDGING,
+	{ OPTIONS_EXCLUDE, 0, "exclude", "GLOB", JUDGING | ARGS_SCRUB,
 	  "in a directory, skip files and directories whose\n"
 	  "name matches GLOB; if GLOB has a slash, whose path\n"
 	  "below DIR matches; can be given more than once" },
-	{ OPTIONS_ALL, 0, "all", NULL, JUDGING,
+	{ OPTIONS_ALL, 0, "all", NULL, JUDGING | ARGS_SCRUB,
 	  "in a directory, also read the originals that repair\n"
 	  "--in-place kept: FILE.orig beside FILE" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", STORING,

@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: MIT
 # install-deps - installs the Debian packages that are missing, and only those
 #
-# usage: install-deps.sh build|quick|test|fuzz|quality
+# usage: install-deps.sh [--missing] build|quick|test|fuzz|quality|engines
 #
 #   build     what the library and the program need
 #   quick     and their tests, with one compiler
 #   test      and all compilers
 #   fuzz      the engines
 #   quality   coverage, static analysis and planted bugs
+#   engines   GNU parallel, sshd and Slurm; where systemd runs, sshd and munged start
 #
+# --missing only prints the packages that are missing.
 # Needs root, or sudo, only if something is missing.  If another program holds
 # the package database, it waits for five minutes.
 set -eu
@@ -27,6 +29,11 @@ test="$quick clang-14 clang-19 lld-19 libclang-rt-19-dev"
 fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"
 quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck"
+engines='python3 python3-yaml shellcheck openssh-client openssh-server parallel
+	munge slurmctld slurmd slurm-client'
+
+only_print=''
+[ "${1:-}" != --missing ] || { only_print=yes && shift; }
 
 case ${1:-} in
 build) wanted=$build ;;
@@ -34,8 +41,9 @@ quick) wanted=$quick ;;
 test) wanted=$test ;;
 fuzz) wanted=$fuzz ;;
 quality) wanted=$quality ;;
+engines) wanted=$engines ;;
 *)
-	echo 'usage: install-deps.sh build|quick|test|fuzz|quality' >&2
+	echo 'usage: install-deps.sh [--missing] build|quick|test|fuzz|quality|engines' >&2
 	exit 2
 	;;
 esac
@@ -45,6 +53,10 @@ for package in $wanted; do
 	state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || :
 	[ "$state" = installed ] || missing="$missing $package"
 done
+[ -z "$only_print" ] || {
+	printf '%s' "${missing# }"
+	exit 0
+}
 [ -n "$missing" ] || {
 	echo 'No package is missing.'
 	exit 0

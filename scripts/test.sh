@@ -5,6 +5,8 @@
 # usage: scripts/test.sh [--quick]
 #
 #   gcc           build without warnings, all tests
+#   engines       contrib/scrub with a real sshd and a real Slurm, by the build gcc;
+#                 "not run", with the reason, where these programs cannot start
 #   clang-14      build without warnings
 #   sanitize      clang-19 without warnings, AddressSanitizer, LeakSanitizer,
 #                 UBSan, all tests
@@ -24,7 +26,7 @@ export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
 
 case "${1:-}" in
-'') stages='gcc clang-14 sanitize memory fuzz plants coverage static instructions' ;;
+'') stages='gcc engines clang-14 sanitize memory fuzz plants coverage static instructions' ;;
 --quick) stages='gcc' ;;
 *)
 	echo 'usage: scripts/test.sh [--quick]' >&2
@@ -168,6 +170,24 @@ script() {
 	fi
 }
 
+# What cannot run here is neither passed nor failed, and the closing line says so.
+engines() {
+	printf '\n==== engines\n'
+	bash scripts/engines.sh 2>&1 | tee "$details.stage"
+	case ${PIPESTATUS[0]} in
+	0)
+		passed=$((passed + 1))
+		close engines "passed, $((SECONDS - begun)) s"
+		;;
+	77) close engines "$(tail -n 1 "$details.stage")" ;;
+	*)
+		failed=$((failed + 1))
+		tail -n 40 "$details.stage" >>"$details"
+		close engines "failed, $((SECONDS - begun)) s"
+		;;
+	esac
+}
+
 # Counted, not timed: load changes nothing, but the compiler does.  With another one
 # than that of the rows nothing can be compared, and the stage says so.
 instructions() {
@@ -203,7 +223,7 @@ for stage in $stages; do
 	# clang warns as it reads: what it makes of it changes nothing
 	clang-*) build "$stage" "$stage" --buildtype=debug &&
 		close "$stage" "built, $((SECONDS - begun)) s" ;;
-	sanitize | memory | instructions) "$stage" ;;
+	engines | sanitize | memory | instructions) "$stage" ;;
 	fuzz) FUZZ_SEED=1 FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 20 ;;
 	# what it would build is what the stage sanitize has built
 	plants) BUILD=build-sanitize script plants scripts/plants.sh ;;

@@ -28,52 +28,15 @@ import time
 
 import recording
 import tap
+from scrubbed import ask, content, files
 from tap import case, equal, expect, of_type, run, table, write
 
 CORPUS, MISBEHAVING, ABSENT = (os.path.abspath(path) for path in sys.argv[2:5])
 VALID, UNFINISHED, CUT = recording.valid(), recording.unfinished(), recording.cut()
-RUNS = ('new_run', 'damaged_run', 'rotten_run', 'undecided_run', 'changed_run',
-        'gone_run')
-
-
-def ask(db, sql, *values):
-    connection = sqlite3.connect(db)
-    connection.text_factory = lambda b: b.decode('utf-8', 'surrogateescape')
-    try:
-        connection.row_factory = sqlite3.Row
-        rows = [{name: os.fsdecode(row[name]) if isinstance(row[name], bytes)
-                 else row[name] for name in row.keys()}
-                for row in connection.execute(sql, values)]
-        connection.commit()
-        return rows
-    finally:
-        connection.close()
-
-
-def files(db='db'):
-    """{(root, path): row}; no name is there twice."""
-    rows = ask(db, 'SELECT * FROM file')
-    found = {(row['root'], row['path']): row for row in rows}
-    equal(len(found), len(rows), 'rows')
-    return found
 
 
 def one(path, db='db', root='d'):
     return files(db)[root, path]
-
-
-def content(db):
-    """All that does not depend on the number and the time of a run."""
-    rows = ask(db, 'SELECT * FROM file JOIN reader USING (reader) ORDER BY root, path')
-    numbers = {}
-    for row in rows:
-        numbers[row.pop('file')] = (row['root'], row['path'])
-        for name in ('reader', 'read_run', 'read_at'):
-            del row[name]
-        row.update((name, row[name] is not None) for name in RUNS)
-    found = ask(db, 'SELECT * FROM finding')
-    expect(all(f['file'] in numbers for f in found), 'findings without a file')
-    return rows, sorted((numbers[f.pop('file')], tuple(f.items())) for f in found)
 
 
 def last_run(db='db'):
@@ -313,6 +276,51 @@ def not_mounted():
     equal(ask('db', 'SELECT * FROM file WHERE gone_run'), [], 'gone')
     os.rmdir('d')
     scrub('d').exits(4).one_clear_line()
+
+
+def gone_and_read(*options):
+    """The paths that a run calls gone, and the number of files that it read."""
+    scrub('-q', *options, 'd').exits(0)
+    return ([path for (_, path), row in files().items()
+             if row['gone_run'] == last_run()['run']], last_run()['read'])
+
+
+@case('a file that is excluded is not read, keeps its row, and is not gone')
+def excluded():
+    archive(6)
+    scrub('d', '--exclude=*3.tee*').exits(1)
+    equal(len(files()), 5, 'rows')
+    scrub('d').exits(1)
+    before = files()
+    write('d/sub/00001.teehistorian', VALID)
+    os.remove('d/sub/00003.teehistorian')
+    for option in ('sub', '*.teehistorian', '*', 'sub/*'):
+        equal(gone_and_read('--again=0s', '--exclude=' + option),
+              ([], 0 if '*.' in option or option == '*' else 3), option)
+    for path, row in files().items():
+        if path[1].startswith('sub/'):
+            equal(row, before[path], path)
+    equal(gone_and_read('--exclude=00001*'), (['sub/00003.teehistorian'], 0), 'gone')
+    equal(gone_and_read('--exclude=sub/0*1.*', '--exclude=x'), ([], 0), 'gone once')
+    equal(gone_and_read(), ([], 1), 'without the option')
+    os.remove('d/00000.teehistorian')
+    equal(gone_and_read('--exclude=sub'), (['00000.teehistorian'], 0), 'beside it')
+
+
+@case('an original that --in-place kept is not read, keeps its row, and is not gone')
+def kept_original():
+    archive(3)
+    write('d/x.orig', VALID)
+    scrub('d').exits(1)
+    write('d/x', VALID)
+    done = scrub('d').exits(0)
+    expect(b'1 kept original of repair --in-place skipped; --all reads' in done.err,
+           done.err)
+    equal((last_run()['read'], files()['d', 'x.orig']['gone_run']), (1, None), 'skipped')
+    equal(gone_and_read('--all'), ([], 0), 'with --all')
+    os.remove('d/x')
+    os.remove('d/x.orig')
+    equal(gone_and_read(), (['x.orig', 'x'], 0), 'removed')
 
 
 @case('a hard link is in the database once, a symbolic link never')
@@ -931,7 +939,9 @@ def print_changes_nothing():
     ('--db=x', '--for=0s', 'd'), ('--db=x', '--for=2w', 'd'),
     ('--db=x', '--print=pdf'), ('--db=x', '--print=html:'),
     ('--db=x', '--print=text', 'd'), ('--print=text',), ('--db=x', '--since=1', 'd'),
-    ('--db=x', '--print=text', '--since=x'), ('--db=x', '--print=text', '--for=1h'),
+    ('--db=x', '--print=text', '--since=x'),
+    ('--db=x', '--print=text', '--exclude=y'), ('--merge=x', '--all', 'z'),
+    ('--db=x', '--exclude=/y', 'd'), ('--db=x', '--print=text', '--for=1h'),
     ('--merge=x',), ('--merge=x', '--db=y', 'z'), ('--merge=x', '--shard=1/2', 'z'),
     ('--db=x', '-o', 'd'), ('--db=x', '--files0-from=-'))])
 def bad_usage(*args):

@@ -140,19 +140,20 @@ is_report_at(const struct walk *walk, int directory, const char *name,
 	       outputs_are_in(walk->reports, &status);
 }
 
-/* Does a pattern of --exclude fit the entry at walk->path?  A pattern with a slash is
-   for the path below the named directory. */
+/* Does a pattern of --exclude fit the path below the named directory?  A pattern without
+   a slash is for the last part of the path. */
 static bool
-is_excluded(const struct walk *walk, const char *name)
+is_excluded(const struct args *args, const char *below)
 {
-	const struct args_what *what = &walk->args->what;
+	const struct args_what *what = &args->what;
+	const char *slash = strrchr(below, '/');
+	const char *name = slash != NULL ? slash + 1 : below;
 
 	for (size_t i = 0; i < what->n_excludes; i++) {
 		const char *glob = what->excludes[i];
 
 		if (strchr(glob, '/') != NULL
-			    ? fnmatch(glob, walk->path + walk->root.length,
-				      FNM_PATHNAME) == 0
+			    ? fnmatch(glob, below, FNM_PATHNAME) == 0
 			    : fnmatch(glob, name, 0) == 0)
 			return true;
 	}
@@ -162,16 +163,15 @@ is_excluded(const struct walk *walk, const char *name)
 /* Is the regular file an original that --in-place kept?  Then the repaired file, which
    has the same name without the suffix, is in the same directory. */
 static bool
-is_kept_original(const struct walk *walk, int directory, const char *name)
+is_kept_original(const struct args *args, int directory, const char *name)
 {
-	const struct args *args = walk->args;
 	const char *end = args->out.suffix != NULL ? args->out.suffix
 						   : ARGS_KEPT;
 	const size_t length = strlen(name), suffix = strlen(end);
-	char repaired[NAME_MAX + 1];
+	char repaired[PATH_MAX];
 	struct stat status;
 
-	if (args->what.all || length <= suffix || length > NAME_MAX ||
+	if (args->what.all || length <= suffix || length >= PATH_MAX ||
 	    strcmp(name + length - suffix, end) != 0)
 		return false;
 	memcpy(repaired, name, length - suffix);
@@ -192,7 +192,7 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 	int fd;
 
 	*file = false;
-	if (is_excluded(walk, entry->d_name)) {
+	if (is_excluded(walk->args, walk->path + walk->root.length)) {
 		walk->root.left_out = true;
 		return 0;
 	}
@@ -203,7 +203,7 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 		type = IFTODT(status.st_mode);
 	}
 	if (type == DT_REG &&
-	    is_kept_original(walk, directory, entry->d_name)) {
+	    is_kept_original(walk->args, directory, entry->d_name)) {
 		walk->root.left_out = true;
 		walk->n_kept++;
 		return 0;
@@ -492,6 +492,28 @@ walk_is_ready(struct walk *walk)
 		(void)read_more_names(names);
 	}
 	return true;
+}
+
+bool
+walk_skips(const struct args *args, const char *prefix, const char *below)
+{
+	const size_t start = strlen(prefix);
+	char path[PATH_MAX];
+
+	if ((size_t)snprintf(path, sizeof(path), "%s%s", prefix, below) >=
+	    sizeof(path))
+		return false;
+	for (char *at = path + start; (at = strchr(at, '/')) != NULL; at++) {
+		bool excluded;
+
+		*at = '\0';
+		excluded = is_excluded(args, path + start);
+		*at = '/';
+		if (excluded)
+			return true;
+	}
+	return is_excluded(args, path + start) ||
+	       is_kept_original(args, AT_FDCWD, path);
 }
 
 enum exitcode

@@ -96,6 +96,10 @@ bool walk_is_ready(struct walk *walk);
  */
 uint64_t walk_count(const struct walk *walk, const struct args *args);
 
+/* Does a walk skip the file `below` the directory `prefix`, which has a slash at its end?
+   A directory of the path, or the file, is excluded, or the file is a kept original. */
+bool walk_skips(const struct args *args, const char *prefix, const char *below);
+
 /* Returns EXITCODE_OK, or another exit code if the list could not be read.  Prints the
    number of skipped originals, unless the arguments ask for quiet. */
 enum exitcode walk_close(struct walk *walk);

@@ -469,7 +469,7 @@ read_files(struct scrubbing *scan, bool (*next)(struct scrubbing *scan))
 }
 
 /* Has the database files under this root that this run has not seen?  Marks them as
-   gone, or only counts them. */
+   gone, or only counts them.  Nobody knows whether a skipped file is still there. */
 static int64_t
 find_gone(struct scrubbing *scan, bool mark)
 {
@@ -490,7 +490,9 @@ find_gone(struct scrubbing *scan, bool mark)
 			(void)stop_run(scan);
 		if (!row ||
 		    scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
-		    !is_in_shard(scan, scrub_db_text(rows, 1)))
+		    !is_in_shard(scan, scrub_db_text(rows, 1)) ||
+		    walk_skips(scan->args, scan->root.prefix,
+			       scrub_db_text(rows, 1)))
 			continue;
 		n++;
 		if (mark)
@@ -550,7 +552,8 @@ scan_root(struct scrubbing *scan, char *directory)
 	const struct report_outputs none = { .n = 0 };
 	struct args args = *scan->args;
 
-	args.what = (struct args_what){ .inputs = &directory, .n_inputs = 1 };
+	args.what.inputs = &directory;
+	args.what.n_inputs = 1;
 	if (!open_root(scan, directory))
 		return;
 	scan->root.walk = (struct walk){ .reports = &none,

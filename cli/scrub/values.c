@@ -132,15 +132,21 @@ refuse_values(const char *subject, const char *why)
 
 /* Returns the name of an option that only a run through an archive has, or NULL. */
 static const char *
-option_of_scan(const struct args_scrub *scrub)
+option_of_scan(const struct args *args)
 {
+	const struct args_scrub *scrub = &args->scrub;
+
 	if (scrub->root_name != NULL)
 		return "--root-name";
 	if (scrub->has_again)
 		return "--again";
 	if (scrub->for_ms > 0)
 		return "--for";
-	return scrub->shards > 1 ? "--shard" : NULL;
+	if (scrub->shards > 1)
+		return "--shard";
+	if (args->what.n_excludes > 0)
+		return "--exclude";
+	return args->what.all ? "--all" : NULL;
 }
 
 static bool
@@ -177,7 +183,7 @@ scrub_check_values(const struct args *args)
 {
 	const struct args_scrub *scrub = &args->scrub;
 	const bool prints = scrub->print != ARGS_PRINT_NOTHING;
-	const char *option = option_of_scan(scrub);
+	const char *option = option_of_scan(args);
 
 	if (scrub->has_since && !prints)
 		return refuse_values("--since", "needs --print");

@@ -298,13 +298,16 @@ dem_mend_size(struct dem_command *c, uint32_t size)
 /* The loss of a byte changes the number of bytes by little, and often in one bit. */
 enum { FEW = 16 };
 
+/* Is one bit of the length wrong?  A payload that lacks whole blocks of a disk looks
+   alike. */
 static bool
 is_flipped(const struct dem_command *c)
 {
+	enum { BLOCK = 512 };
 	const int64_t more = (int64_t)c->size - c->length;
 
 	return dem_is_one_bit(c->size ^ (uint32_t)c->length) &&
-	       (more >= FEW || more <= -FEW);
+	       (more >= FEW || (more <= -FEW && more % BLOCK != 0));
 }
 
 /* Is the number of bytes nearly the length, but not the length?  Also if a byte of the
@@ -323,11 +326,12 @@ dem_payload_is_doubtful(const struct dem_command *c)
 {
 	const bool numbered = c->id == DEM_PACKET || c->id == DEM_USER;
 
-	if (!numbered && c->id != DEM_CUSTOM)
+	if (!numbered && c->id != DEM_CUSTOM && c->id != DEM_STRINGS)
 		return false;
 	if (is_nearly(c))
 		return true;
-	if (is_bad_length(c->id, c->length) || is_flipped(c))
+	if (is_bad_length(c->id, c->length) || is_flipped(c) ||
+	    c->id == DEM_STRINGS)
 		return false;
 	return !numbered || c->size < (uint32_t)c->length;
 }
@@ -335,15 +339,12 @@ dem_payload_is_doubtful(const struct dem_command *c)
 bool
 dem_length_is_sure(const struct dem_command *c, bool whole)
 {
-	enum { BLOCK = 512 };
-	const int64_t more = (int64_t)c->size - c->length;
-
 	/* Fitting fields of a user command prove nothing: 98 of 378 commands that lacked
 	   16 bytes were whole by their fields. */
 	whole &= c->id != DEM_USER;
 	if (is_bad_length(c->id, c->length))
 		return whole || dem_is_one_bit(c->size ^ (uint32_t)c->length);
-	return whole && is_flipped(c) && (more > 0 || more % BLOCK != 0);
+	return whole && is_flipped(c);
 }
 
 struct span

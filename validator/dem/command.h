@@ -204,10 +204,12 @@ bool dem_length_is_sure(const struct dem_command *c, bool whole);
 /*
  * Nobody reads the payload of a command with a corrected size: may its length be right, and
  * its bytes be wrong?  Not if no command has the length, and not if one bit of the length
- * is wrong.  A length that is too small is wrong, too, if the command has a sequence
- * number: no command is missing inside, and repeated.c finds bytes that were written
- * twice.  But a difference of less than 16 bytes proves nothing.  Commands that a demo
- * needs to be played are never doubtful.
+ * is wrong, unless whole blocks of a disk may be missing.  A length that is too small is
+ * wrong, too, if the command has a sequence number: no command is missing inside, and
+ * repeated.c finds bytes that were written twice.  But a difference of less than 16 bytes
+ * proves nothing.  Only such a difference makes a dem_stringtables doubtful, because its
+ * tables show if another length is right.  Commands that a demo needs to be played are
+ * never doubtful.
  */
 bool dem_payload_is_doubtful(const struct dem_command *c);
 

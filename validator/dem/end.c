@@ -240,10 +240,12 @@ check_contents(struct dem *d)
 		return;
 	if (!known)
 		report(d->report, RULE_dem_contents_unchecked, &site,
-		       "packets, user commands and tables of demo protocol %d "
+		       "packets, user commands and %s of demo protocol %d "
 		       "with network protocol %d" WANTED
 		       "a network protocol of demo protocol 3 that demofsck "
 		       "reads",
+		       d->layout->slotted && d->server.readable ? "data tables"
+								 : "tables",
 		       h->protocol, h->network);
 	else if (d->done.connected && !d->server.readable)
 		report(d->report, RULE_dem_contents_unchecked, &site,

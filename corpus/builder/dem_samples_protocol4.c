@@ -444,6 +444,18 @@ const struct sample dem_samples_protocol4[] = {
 		  DEM_REST),
 	D("near/stop_early-protocol-4-two", "a packet is behind dem_stop, and then junk",
 	  PORTAL2 "frames -1; " DEM_WHOLE "stop; packet; raw x0b*40; "),
+	D("bad/command_id-protocol-4-stamp",
+	  "the first 16 bytes of a header between commands are none",
+	  PORTAL2 DEM_BEGIN "raw 'HL2DEMO' x0004000000d1070000; " DEM_REST),
+	D("bad/command_id-protocol-4-sector",
+	  "the first sector of the file is written over a packet, too",
+	  PORTAL2 DEM_BEGIN "packet; user; here; packet size 200; user; " DEM_REST
+	  "at here+50 'HL2DEMO' x0004000000d1070000 'localhost:0' x00*249 'player' "
+	  "x00*230; "),
+	D("crash/protocol-4-restart",
+	  "cut in a packet, and a whole recording behind it",
+	  PORTAL2 DEM_BEGIN "here; packet size 300; raw 'HL2DEMO' x0004000000d1070000 "
+	  "x00*1056; " DEM_SIGNED "sync; strings; " DEM_REST "at here+100 gone 370; "),
 	D("crash/protocol-4-joined", "another recording behind dem_stop",
 	  PORTAL2 DEM_WHOLE "stop; raw 'HL2DEMO' x000400000001020000; "),
 	{ 0 },

@@ -148,9 +148,14 @@ const char *dem_name(const struct dem_layout *l, unsigned id, char *room,
 /* Does a demo begin with these bytes? */
 bool dem_begins(struct span bytes);
 
-/* Does another demo begin with these bytes, behind or inside this demo?  Players may have
+/* May a header begin with these bytes?  Then no command contains them.  Players may have
    typed the stamp, so possible protocols must follow. */
 bool dem_begins_whole(struct span bytes);
+
+/* another.c: does another demo begin with these bytes, behind or inside this demo?  A disk
+   may have written a part of a header over other bytes, so a whole header and commands must
+   follow, as far as there are bytes. */
+bool dem_begins_another(struct span bytes);
 
 /* Is the length of the command impossible?  The rest of the head is not read, because
    this check rejects nearly all bytes that begin no command.  `id`: as in

@@ -464,7 +464,7 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 				  dem_scene_has_custom(s, end));
 	fits = dem_fits(&s->d->walk, c, DEM_NEAR) || dem_is_confirmed(s->d, c);
 	return (last && fits) ||
-	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));
+	       ((last || fits) && (!s->inside || dem_scene_has_another(s, end)));
 }
 
 /* Do fitting commands follow this dem_stop directly?  Then the dem_stop is a stray

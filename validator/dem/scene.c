@@ -20,13 +20,19 @@ is_before_zeros(const struct dem_scene *s)
 	return span_zeros(rest) == rest.len;
 }
 
-bool
-dem_scene_has_header(const struct dem_scene *s, uint64_t off)
+static struct span
+scene_bytes(const struct dem_scene *s, uint64_t off)
 {
 	struct cursor at = s->view.from;
 
 	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	return dem_begins_whole(cur_rest(&at));
+	return cur_rest(&at);
+}
+
+bool
+dem_scene_has_another(const struct dem_scene *s, uint64_t off)
+{
+	return dem_begins_another(scene_bytes(s, off));
 }
 
 bool
@@ -39,7 +45,7 @@ dem_scene_crosses_header(const struct dem_scene *s, uint64_t from, uint64_t to)
 
 		cur_bytes(&at, (size_t)(from - cur_tell(&at)));
 		cur_until(&at, 'H', to - from, &found);
-		if (found && dem_scene_has_header(s, cur_tell(&at)))
+		if (found && dem_begins_whole(scene_bytes(s, cur_tell(&at))))
 			return true;
 		from = cur_tell(&at) + 1;
 	}

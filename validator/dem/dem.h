@@ -261,12 +261,13 @@ struct dem_queue {
 	struct dem_held at[DEM_MOST_HELD];
 };
 
-/* How the demo ends.  dem_take_stop() sets `stopped`, `stop` and `at_stop` together.
+/* How the demo ends.  dem_take_stop() sets `stopped`, `stop`, `at_stop` and `custom` together.
    `begun` and `may_hide_stop` are set only if there is no dem_stop. */
 struct dem_end {
 	uint64_t size; /* of the file in bytes, once it is known */
 	struct dem_walk at_stop;
 	struct dem_command stop;
+	uint64_t custom; /* offset behind the dem_customdata that follow dem_stop */
 	struct dem_tail tail;
 	uint32_t begun; /* bytes of the right dem_stop before the end of the file; or 0 */
 	bool no_packet_follows; /* the last held packet may end a level */

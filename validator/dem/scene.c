@@ -55,17 +55,9 @@ dem_scene_crosses_header(const struct dem_scene *s, uint64_t from, uint64_t to)
 bool
 dem_scene_has_custom(const struct dem_scene *s, uint64_t off)
 {
-	struct cursor at = s->view.from;
-	struct dem_command c = { .id = 0 };
-
-	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	while (s->view.closed && cur_left(&at)) {
-		c = dem_read_command(s->d->layout, &at, 0);
-		if (c.id != DEM_CUSTOM || c.error != DEM_ALL_THERE)
-			return false;
-		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
-	}
-	return c.id == DEM_CUSTOM;
+	return s->view.closed && off < cur_end(&s->view.from) &&
+	       dem_custom_end(s->d->layout, &s->view.from, off) ==
+		       cur_end(&s->view.from);
 }
 
 bool

@@ -72,9 +72,31 @@ dem_begun_stop(const struct dem *d, const struct cursor *in, uint64_t off)
 		       : 0;
 }
 
+uint64_t
+dem_custom_end(const struct dem_layout *l, const struct cursor *in,
+	       uint64_t off)
+{
+	struct cursor at = *in;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	while (cur_left(&at)) {
+		const struct dem_command c = dem_read_command(l, &at, 0);
+
+		if (c.id != DEM_CUSTOM || c.error != DEM_ALL_THERE)
+			break;
+		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
+	}
+	return cur_tell(&at);
+}
+
 void
 dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 {
+	const struct dem_view view = dem_view_to(
+		in, dem_command_end(c) + d->layout->horizon, false);
+
+	d->end.custom = dem_custom_end(d->layout, &view.from,
+				       dem_command_end(c));
 	d->end.no_packet_follows = true;
 	dem_settle(d, in, d->held.n);
 	d->end.stopped = true;

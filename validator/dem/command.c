@@ -282,6 +282,23 @@ dem_read_command(const struct dem_layout *l, const struct cursor *in,
 }
 
 uint64_t
+dem_custom_end(const struct dem_layout *l, const struct cursor *in,
+	       uint64_t off)
+{
+	struct cursor at = *in;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	while (cur_left(&at)) {
+		const struct dem_command c = dem_read_command(l, &at, 0);
+
+		if (c.id != DEM_CUSTOM || c.error != DEM_ALL_THERE)
+			break;
+		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
+	}
+	return cur_tell(&at);
+}
+
+uint64_t
 dem_payload_at(const struct dem_command *c, uint64_t at)
 {
 	return c->off + c->head + at +

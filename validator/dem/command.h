@@ -168,6 +168,10 @@ bool dem_length_is_bad(const struct dem_layout *l, const struct cursor *in,
 struct dem_command dem_read_command(const struct dem_layout *l,
 				    const struct cursor *in, unsigned id);
 
+/* The offset behind the dem_customdata at `off`, or `off` if there is none. */
+uint64_t dem_custom_end(const struct dem_layout *l, const struct cursor *in,
+			uint64_t off);
+
 /* The number of bytes that the tick of a dem_stop has. */
 static inline uint32_t
 dem_stop_tick_bytes(const struct dem_command *stop)

@@ -50,10 +50,6 @@ bool dem_is_confirmed(const struct dem *d, const struct dem_command *stop);
 uint32_t dem_begun_stop(const struct dem *d, const struct cursor *in,
 			uint64_t off);
 
-/* The offset behind the dem_customdata at `off`, or `off` if there is none. */
-uint64_t dem_custom_end(const struct dem_layout *l, const struct cursor *in,
-			uint64_t off);
-
 /* Takes this dem_stop as the end of the demo. */
 void dem_take_stop(struct dem *d, struct cursor *in,
 		   const struct dem_command *c);

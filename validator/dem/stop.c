@@ -72,23 +72,6 @@ dem_begun_stop(const struct dem *d, const struct cursor *in, uint64_t off)
 		       : 0;
 }
 
-uint64_t
-dem_custom_end(const struct dem_layout *l, const struct cursor *in,
-	       uint64_t off)
-{
-	struct cursor at = *in;
-
-	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	while (cur_left(&at)) {
-		const struct dem_command c = dem_read_command(l, &at, 0);
-
-		if (c.id != DEM_CUSTOM || c.error != DEM_ALL_THERE)
-			break;
-		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
-	}
-	return cur_tell(&at);
-}
-
 void
 dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 {

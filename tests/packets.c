@@ -48,7 +48,10 @@ packets_begin(int32_t network)
 	p->report.ctx = &p->said;
 	p->game = game_begin(&property);
 	netmessages_open(&p->messages, &p->report, &p->budget,
-			 &(struct netmessage_demo){ network, "cp_test", "tf", 96000 },
+			 &(struct netmessage_demo){ .network = network,
+						    .map = "cp_test",
+						    .game = "tf",
+						    .most_packet = 96000 },
 			 false);
 	return p;
 }

@@ -311,6 +311,7 @@ Test(dem_fits, unread_payload_may_lack_bytes)
 		{ 300, 300 ^ 16, DEM_PACKET, false },
 		{ 300, 300 ^ 32, DEM_PACKET, false },
 		{ 300 + 512, 300, DEM_PACKET, false },
+		{ 300, 44, DEM_PACKET, false },
 		/* Several bits: bytes are missing, or the length is too small. */
 		{ 300, 300 - 17, DEM_PACKET, true },
 		{ 300, 300 + 17, DEM_PACKET, false },
@@ -331,10 +332,13 @@ Test(dem_fits, unread_payload_may_lack_bytes)
 		{ 301 + (0x65 << 24), 300, DEM_PACKET, true },
 		{ 300 + (0x65 << 24), 300, DEM_PACKET, false },
 		{ INT32_MIN + 299, 300, DEM_PACKET, true },
+		/* The tables show if other lengths are right. */
+		{ 300, 299, DEM_STRINGS, true },
+		{ 300, 300 - 17, DEM_STRINGS, false },
+		{ 300, 300 + 17, DEM_STRINGS, false },
 		/* A demo needs these. */
 		{ 300, 299, DEM_SIGNON, false },
 		{ 300, 299, DEM_TABLES, false },
-		{ 300, 299, DEM_STRINGS, false },
 		{ 300, 299, DEM_CONSOLE, false },
 	};
 

@@ -39,6 +39,16 @@
 
 /* The data of one program, with the name of the program. */
 #define CUSTOM "custom =-1 x01000000 'RadialMenu' x00; "
+/* Three string tables, of which the second has entries. */
+#define TABLES \
+	"u 8 3 text 'downloadables' u 16 0 u 1 0 text 'files' u 16 60 " \
+	"times 60 text 'a/file' u 1 0 end u 1 0 text 'sounds' u 16 0 u 1 0 ; "
+#define STORED(begin, damage) \
+	begin "tables; signon; sync; " damage "here; strings " TABLES DEM_REST
+#define P2_STORED(damage) STORED(PORTAL2 DEM_INFO, damage)
+#define CSGO_STORED(damage) \
+	STORED(CSGO "signon bits x04020801080e08e86b750000803c7a046373676f; ", \
+	       damage)
 /* The bytes that SourceAutoRecord writes behind dem_stop. */
 #define AUTO_RECORD "stop; custom 0 x00*16; "
 
@@ -61,6 +71,9 @@ const struct sample dem_samples_protocol4[] = {
 	D("good/protocol-4-tail",
 	  "SourceAutoRecord wrote its data behind dem_stop",
 	  PORTAL2 DEM_WHOLE AUTO_RECORD),
+	D("good/protocol-4-tail-bytes",
+	  "the same, and 11 bytes of no command: --fix-warnings drops only these",
+	  PORTAL2 DEM_WHOLE AUTO_RECORD "raw x0b*11; "),
 	D("good/protocol-4-level", "one packet of negative tick ends a level",
 	  PORTAL2 DEM_WHOLE "packet =-34; "),
 	D("good/protocol-4-levels", "three packets of negative tick do",
@@ -341,6 +354,9 @@ const struct sample dem_samples_protocol4[] = {
 	D("bad/command_size-protocol-4-bit",
 	  "one bit of the length of a packet is wrong, 64 bytes",
 	  PORTAL2 DEM_BEGIN "length +64; packet size 300; " DEM_REST),
+	D("bad/command_size-protocol-4-bit-block",
+	  "one bit of it, or a block of 512 bytes is missing",
+	  PORTAL2 DEM_BEGIN "length +512; packet size 300; " DEM_REST),
 	D("bad/command_size-protocol-4-zero", "a packet of length 0",
 	  PORTAL2 DEM_BEGIN "length 0; packet size 300; " DEM_REST),
 	D("bad/command_size-protocol-4-impossible",
@@ -351,6 +367,34 @@ const struct sample dem_samples_protocol4[] = {
 	D("bad/command_size-protocol-4-custom",
 	  "custom data are 40 bytes too short, which have no number",
 	  PORTAL2 DEM_BEGIN "packet; length -40; custom 0 x00*60; " DEM_REST),
+	D("bad/command_size-protocol-4-strings",
+	  "dem_stringtables lacks 64 bytes, and its tables do not end",
+	  P2_STORED("") "at here+300 gone 64; "),
+	D("bad/command_size-protocol-4-strings-more", "it has 64 bytes more",
+	  P2_STORED("") "at here+300 more xee*64; "),
+	D("bad/command_size-protocol-4-strings-one",
+	  "a text in it lacks a byte, or its length is one byte too large",
+	  P2_STORED("") "at here+301 gone 1; "),
+	D("bad/command_size-protocol-4-strings-length",
+	  "several bits of its length are wrong, and its tables are whole",
+	  P2_STORED("length +300; ")),
+	D("bad/command_size-protocol-4-strings-csgo",
+	  "that of Counter-Strike lacks 64 bytes",
+	  CSGO_STORED("") "at here+300 gone 64; "),
+	D("bad/stored_overrun-protocol-4",
+	  "dem_stringtables has a table less than its number says",
+	  P2_STORED("") "at here+10 x04; "),
+	D("bad/stored_rest-protocol-4", "it has a table more",
+	  P2_STORED("") "at here+10 x02; "),
+	D("bad/order-protocol-4-strings",
+	  "a second dem_stringtables that ends inside a table",
+	  PORTAL2 DEM_SIGNED "sync; strings; strings u 8 4 text 'files' u 16 0 "
+			     "u 1 0; " DEM_REST),
+	D("near/stored_overrun-protocol-4", "other letters in dem_stringtables",
+	  P2_STORED("") "at here+11 'DOWN'; "),
+	D("near/stored_overrun-protocol-4-csgo",
+	  "zeros in that of Counter-Strike, whose layout no recording has shown",
+	  CSGO_STORED("") "at here+300 x00*64; "),
 	D("bad/command_size-protocol-4-signon",
 	  "a dem_signon lacks a byte: no demo can be played without dem_signon",
 	  PORTAL2 DEM_INFO "tables; here; signon classes state 4; signon state 5; "
@@ -380,6 +424,9 @@ const struct sample dem_samples_protocol4[] = {
 	D("crash/protocol-4-strings-zeros", "zeros in dem_stringtables",
 	  L4D DEM_SIGNED "sync; here; strings size 4000; " DEM_REST
 			 "at here+100 x00*512; "),
+	D("crash/protocol-4-strings-block",
+	  "zeros in its texts, so that its tables do not end where it ends",
+	  P2_STORED("") "at here+300 x00*64; "),
 	D("crash/protocol-4-noise", "no commands", PORTAL2 "noise 3000; "),
 	D("crash/protocol-4-stop-cut", "three bytes of dem_stop",
 	  PORTAL2 DEM_WHOLE "stop_bytes 3; stop; "),
@@ -400,6 +447,18 @@ const struct sample dem_samples_protocol4[] = {
 		  DEM_REST),
 	D("near/stop_early-protocol-4-two", "a packet is behind dem_stop, and then junk",
 	  PORTAL2 "frames -1; " DEM_WHOLE "stop; packet; raw x0b*40; "),
+	D("bad/command_id-protocol-4-stamp",
+	  "the first 16 bytes of a header between commands are none",
+	  PORTAL2 DEM_BEGIN "raw 'HL2DEMO' x0004000000d1070000; " DEM_REST),
+	D("bad/command_id-protocol-4-sector",
+	  "the first sector of the file is written over a packet, too",
+	  PORTAL2 DEM_BEGIN "packet; user; here; packet size 200; user; " DEM_REST
+	  "at here+50 'HL2DEMO' x0004000000d1070000 'localhost:0' x00*249 'player' "
+	  "x00*230; "),
+	D("crash/protocol-4-restart",
+	  "cut in a packet, and a whole recording behind it",
+	  PORTAL2 DEM_BEGIN "here; packet size 300; raw 'HL2DEMO' x0004000000d1070000 "
+	  "x00*1056; " DEM_SIGNED "sync; strings; " DEM_REST "at here+100 gone 370; "),
 	D("crash/protocol-4-joined", "another recording behind dem_stop",
 	  PORTAL2 DEM_WHOLE "stop; raw 'HL2DEMO' x000400000001020000; "),
 	{ 0 },

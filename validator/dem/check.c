@@ -99,7 +99,7 @@ check_first(struct dem *d, const struct dem_held *held)
 		report(d->report, RULE_dem_order, &site,
 		       "a packet" WANTED "dem_stringtables first");
 		/* The dem_stringtables was in bytes that could not be read. */
-		if (d->damage.loss.len)
+		if (d->damage.loss.len && !d->layout->slotted)
 			d->contents.tables_lost =
 				d->contents.messages.strings.n_tables;
 	}

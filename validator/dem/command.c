@@ -282,6 +282,23 @@ dem_read_command(const struct dem_layout *l, const struct cursor *in,
 }
 
 uint64_t
+dem_custom_end(const struct dem_layout *l, const struct cursor *in,
+	       uint64_t off)
+{
+	struct cursor at = *in;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	while (cur_left(&at)) {
+		const struct dem_command c = dem_read_command(l, &at, 0);
+
+		if (c.id != DEM_CUSTOM || c.error != DEM_ALL_THERE)
+			break;
+		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
+	}
+	return cur_tell(&at);
+}
+
+uint64_t
 dem_payload_at(const struct dem_command *c, uint64_t at)
 {
 	return c->off + c->head + at +
@@ -323,11 +340,12 @@ dem_payload_is_doubtful(const struct dem_command *c)
 {
 	const bool numbered = c->id == DEM_PACKET || c->id == DEM_USER;
 
-	if (!numbered && c->id != DEM_CUSTOM)
+	if (!numbered && c->id != DEM_CUSTOM && c->id != DEM_STRINGS)
 		return false;
 	if (is_nearly(c))
 		return true;
-	if (is_bad_length(c->id, c->length) || is_flipped(c))
+	if (is_bad_length(c->id, c->length) || is_flipped(c) ||
+	    c->id == DEM_STRINGS)
 		return false;
 	return !numbered || c->size < (uint32_t)c->length;
 }

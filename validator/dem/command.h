@@ -148,9 +148,14 @@ const char *dem_name(const struct dem_layout *l, unsigned id, char *room,
 /* Does a demo begin with these bytes? */
 bool dem_begins(struct span bytes);
 
-/* Does another demo begin with these bytes, behind or inside this demo?  Players may have
+/* May a header begin with these bytes?  Then no command contains them.  Players may have
    typed the stamp, so possible protocols must follow. */
 bool dem_begins_whole(struct span bytes);
+
+/* another.c: does another demo begin with these bytes, behind or inside this demo?  A disk
+   may have written a part of a header over other bytes, so a whole header and commands must
+   follow, as far as there are bytes. */
+bool dem_begins_another(struct span bytes);
 
 /* Is the length of the command impossible?  The rest of the head is not read, because
    this check rejects nearly all bytes that begin no command.  `id`: as in
@@ -162,6 +167,10 @@ bool dem_length_is_bad(const struct dem_layout *l, const struct cursor *in,
    or 0 for the id in the file. */
 struct dem_command dem_read_command(const struct dem_layout *l,
 				    const struct cursor *in, unsigned id);
+
+/* The offset behind the dem_customdata at `off`, or `off` if there is none. */
+uint64_t dem_custom_end(const struct dem_layout *l, const struct cursor *in,
+			uint64_t off);
 
 /* The number of bytes that the tick of a dem_stop has. */
 static inline uint32_t
@@ -204,10 +213,12 @@ bool dem_length_is_sure(const struct dem_command *c, bool whole);
 /*
  * Nobody reads the payload of a command with a corrected size: may its length be right, and
  * its bytes be wrong?  Not if no command has the length, and not if one bit of the length
- * is wrong.  A length that is too small is wrong, too, if the command has a sequence
- * number: no command is missing inside, and repeated.c finds bytes that were written
- * twice.  But a difference of less than 16 bytes proves nothing.  Commands that a demo
- * needs to be played are never doubtful.
+ * is wrong, unless whole blocks of a disk may be missing.  A length that is too small is
+ * wrong, too, if the command has a sequence number: no command is missing inside, and
+ * repeated.c finds bytes that were written twice.  But a difference of less than 16 bytes
+ * proves nothing.  Only such a difference makes a dem_stringtables doubtful, because its
+ * tables show if another length is right.  Commands that a demo needs to be played are
+ * never doubtful.
  */
 bool dem_payload_is_doubtful(const struct dem_command *c);
 

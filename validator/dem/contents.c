@@ -45,7 +45,8 @@ begin(struct dem *d)
 					      .map = d->header.map,
 					      .game = d->header.game,
 					      .most_packet = dem_most_packet(
-						      &d->header) };
+						      &d->header),
+					      .unread = d->layout->slotted };
 
 	c->on = c->depth != DFK_DEPTH_FRAMING && d->server.readable &&
 		dem_contents_known(&d->header) && !c->budget.reached;
@@ -75,10 +76,10 @@ is_left_behind(const struct dem *d, const struct dem_held *held)
 static bool
 is_another(const struct dem *d, const struct dem_held *held)
 {
-	return d->contents.on &&
-	       ((held->command.id == DEM_TABLES && d->contents.tables_read) ||
-		(held->command.id == DEM_STRINGS &&
-		 held->before.strings > d->contents.strings_gone));
+	if (held->command.id == DEM_STRINGS)
+		return held->before.strings > d->contents.strings_gone;
+	return held->command.id == DEM_TABLES && d->contents.on &&
+	       d->contents.tables_read;
 }
 
 static inline struct netmessages_mend
@@ -179,6 +180,15 @@ check_data_tables(struct dem *d, struct span payload)
 		netmessages_tables(&c->messages, &c->tables);
 }
 
+uint32_t
+dem_count_tables(const struct dem *d, struct span strings)
+{
+	struct cursor c = cur_span(strings, 0);
+
+	return d->layout->slotted ? cur_u8(&c)
+				  : d->contents.messages.strings.n_tables;
+}
+
 /* String tables that are too long to be held are not read. */
 static void
 check_strings(struct dem *d, const struct dem_held *held, struct span payload)
@@ -198,7 +208,7 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 	if (n->result.mended) {
 		cut_before(&d->cuts.first, held, &mend.mark);
 		d->contents.strings_gone += n->payload.n_whole == 0;
-		d->contents.tables_lost = n->strings.n_tables -
+		d->contents.tables_lost = dem_count_tables(d, payload) -
 					  n->payload.n_whole;
 	} else if (AT(d->report->hits, RULE_dem_stored_overrun) > cut) {
 		netmessages_miss_strings(n, "string tables that are cut");
@@ -420,6 +430,16 @@ dem_payload_is_whole(const struct dem *d, const struct dem_command *c,
 	       !begins_with_nop(payload) && (c->id == DEM_SIGNON || !acting);
 }
 
+/* Of protocol 4, only dem_stringtables is read (DEM-7).  Where no recording has shown its
+   layout, the tables are read only to judge a corrected length. */
+static bool
+is_slotted_strings(const struct dem *d, const struct dem_command *c)
+{
+	return d->layout->slotted && c->id == DEM_STRINGS &&
+	       d->contents.depth != DFK_DEPTH_FRAMING &&
+	       (d->server.readable || c->mended.size);
+}
+
 void
 dem_check_contents(struct dem *d, const struct dem_held *held,
 		   struct span payload)
@@ -432,4 +452,6 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 		check_command_payload(d, held, payload);
 	else if (c->id != DEM_SIGNON && !held->before.connected)
 		pass_early(d, held, payload);
+	else if (is_slotted_strings(d, c))
+		check_command_payload(d, held, payload);
 }

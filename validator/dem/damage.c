@@ -271,7 +271,8 @@ count_returns(struct dem *d, const struct dem_command *c, struct span payload)
 /* Begins to drop a command whose length disagrees with the commands behind it.  Nothing
    shows if the length is wrong, or if bytes of the payload are missing or too many. */
 static void
-drop_doubtful(struct dem *d, struct cursor *in, const struct dem_command *c)
+drop_doubtful(struct dem *d, struct cursor *in, const struct dem_command *c,
+	      struct span payload)
 {
 	struct dem_loss *l = &d->damage.loss;
 	char name[16];
@@ -283,6 +284,8 @@ drop_doubtful(struct dem *d, struct cursor *in, const struct dem_command *c)
 		 dem_name(d->layout, c->id, name, sizeof(name)), c->length);
 	snprintf(l->expected, sizeof(l->expected),
 		 "%u bytes, after which commands go on", c->size);
+	if (c->id == DEM_STRINGS)
+		d->contents.tables_lost = dem_count_tables(d, payload);
 	dem_lose(d, in, c->off);
 }
 
@@ -353,7 +356,7 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 
 		count_returns(d, &c, payload);
 		if (d->layout->slotted && dem_payload_is_doubtful(&c)) {
-			drop_doubtful(d, in, &c);
+			drop_doubtful(d, in, &c, payload);
 			return true;
 		}
 		report_length(d, &c, payload);
@@ -469,7 +472,7 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 				  dem_scene_has_custom(s, end));
 	fits = dem_fits(&s->d->walk, c, DEM_NEAR) || dem_is_confirmed(s->d, c);
 	return (last && fits) ||
-	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));
+	       ((last || fits) && (!s->inside || dem_scene_has_another(s, end)));
 }
 
 /* Do fitting commands follow this dem_stop directly?  Then the dem_stop is a stray

@@ -153,7 +153,7 @@ struct dem_bits {
 struct dem_server {
 	bool known;    /* the interval is known */
 	bool readable; /* the layout of svc_serverinfo is proven, and so is the layout of
-			  all messages */
+			  all messages; in protocol 4, that of dem_stringtables */
 	bool narrow;   /* message types have 5 bits */
 	bool stv;
 	float interval; /* seconds a tick */
@@ -182,6 +182,7 @@ dem_is_slotted_network(int32_t network)
    of the header. */
 struct dem_server_info {
 	bool slotted;    /* it is protocol 4 */
+	bool in_bits;    /* its messages are bits, and not protocol buffers */
 	int32_t network; /* 0: not known; likewise an empty text */
 	bool stv;
 	float interval;
@@ -260,12 +261,13 @@ struct dem_queue {
 	struct dem_held at[DEM_MOST_HELD];
 };
 
-/* How the demo ends.  dem_take_stop() sets `stopped`, `stop` and `at_stop` together.
+/* How the demo ends.  dem_take_stop() sets `stopped`, `stop`, `at_stop` and `custom` together.
    `begun` and `may_hide_stop` are set only if there is no dem_stop. */
 struct dem_end {
 	uint64_t size; /* of the file in bytes, once it is known */
 	struct dem_walk at_stop;
 	struct dem_command stop;
+	uint64_t custom; /* offset behind the dem_customdata that follow dem_stop */
 	struct dem_tail tail;
 	uint32_t begun; /* bytes of the right dem_stop before the end of the file; or 0 */
 	bool no_packet_follows; /* the last held packet may end a level */
@@ -439,6 +441,9 @@ void dem_open_contents(struct dem *d, const struct dfk_allocator *allocator);
 void dem_close_contents(struct dem *d);
 void dem_check_contents(struct dem *d, const struct dem_held *held,
 			struct span payload);
+/* The number of string tables of the demo.  In protocol 4 only dem_stringtables, whose
+   payload `strings` is, shows this number. */
+uint32_t dem_count_tables(const struct dem *d, struct span strings);
 /* Do the contents of a payload end where the payload ends?  DEM_SAYS_NOTHING: a text or
    tables, or contents are not read.  *acting: a message acts on the player's machine. */
 enum dem_witness { DEM_SAYS_NOTHING, DEM_SAYS_BROKEN, DEM_SAYS_WHOLE };

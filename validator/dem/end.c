@@ -140,16 +140,19 @@ dem_pass_tail(struct dem_end *end, struct span bytes)
 }
 
 /* A plugin may have written the bytes after dem_stop, so they are kept unless the user
-   asks for a repair of warnings. */
+   asks for a repair of warnings.  Whole dem_customdata are certain to be of a plugin: the
+   checksum of SourceAutoRecord. */
 static void
 check_trailing(struct dem *d, uint64_t off, uint64_t end)
 {
 	const enum dfk_severity severity = AT(d->report->severity,
 					      RULE_dem_trailing_bytes);
+	const uint64_t keep = severity > DFK_NOTE ? off : d->end.custom;
 	struct site site = { .off = off, .len = end - off };
 
-	if (d->report->mender.fix_warnings || severity > DFK_NOTE)
-		site.fix = fix_replace(off, end - off,
+	if (keep < end &&
+	    (d->report->mender.fix_warnings || severity > DFK_NOTE))
+		site.fix = fix_replace(keep, end - keep,
 				       (struct span){ NULL, 0 });
 	if (off < end)
 		report(d->report, RULE_dem_trailing_bytes, &site, "%llu bytes",
@@ -240,10 +243,12 @@ check_contents(struct dem *d)
 		return;
 	if (!known)
 		report(d->report, RULE_dem_contents_unchecked, &site,
-		       "packets, user commands and tables of demo protocol %d "
+		       "packets, user commands and %s of demo protocol %d "
 		       "with network protocol %d" WANTED
 		       "a network protocol of demo protocol 3 that demofsck "
 		       "reads",
+		       d->layout->slotted && d->server.readable ? "data tables"
+								 : "tables",
 		       h->protocol, h->network);
 	else if (d->done.connected && !d->server.readable)
 		report(d->report, RULE_dem_contents_unchecked, &site,

@@ -20,13 +20,19 @@ is_before_zeros(const struct dem_scene *s)
 	return span_zeros(rest) == rest.len;
 }
 
-bool
-dem_scene_has_header(const struct dem_scene *s, uint64_t off)
+static struct span
+scene_bytes(const struct dem_scene *s, uint64_t off)
 {
 	struct cursor at = s->view.from;
 
 	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	return dem_begins_whole(cur_rest(&at));
+	return cur_rest(&at);
+}
+
+bool
+dem_scene_has_another(const struct dem_scene *s, uint64_t off)
+{
+	return dem_begins_another(scene_bytes(s, off));
 }
 
 bool
@@ -39,7 +45,7 @@ dem_scene_crosses_header(const struct dem_scene *s, uint64_t from, uint64_t to)
 
 		cur_bytes(&at, (size_t)(from - cur_tell(&at)));
 		cur_until(&at, 'H', to - from, &found);
-		if (found && dem_scene_has_header(s, cur_tell(&at)))
+		if (found && dem_begins_whole(scene_bytes(s, cur_tell(&at))))
 			return true;
 		from = cur_tell(&at) + 1;
 	}
@@ -49,17 +55,9 @@ dem_scene_crosses_header(const struct dem_scene *s, uint64_t from, uint64_t to)
 bool
 dem_scene_has_custom(const struct dem_scene *s, uint64_t off)
 {
-	struct cursor at = s->view.from;
-	struct dem_command c = { .id = 0 };
-
-	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	while (s->view.closed && cur_left(&at)) {
-		c = dem_read_command(s->d->layout, &at, 0);
-		if (c.id != DEM_CUSTOM || c.error != DEM_ALL_THERE)
-			return false;
-		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
-	}
-	return c.id == DEM_CUSTOM;
+	return s->view.closed && off < cur_end(&s->view.from) &&
+	       dem_custom_end(s->d->layout, &s->view.from, off) ==
+		       cur_end(&s->view.from);
 }
 
 bool

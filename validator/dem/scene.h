@@ -19,12 +19,12 @@ struct dem_scene {
 struct dem_scene dem_scene_of(struct dem *d, const struct cursor *in,
 			      const struct dem_command *last, bool closed);
 
-/* Does another demo begin between these offsets? */
+/* May a header begin between these offsets? */
 bool dem_scene_crosses_header(const struct dem_scene *s, uint64_t from,
 			      uint64_t to);
 
 /* Does another demo begin at `off`? */
-bool dem_scene_has_header(const struct dem_scene *s, uint64_t off);
+bool dem_scene_has_another(const struct dem_scene *s, uint64_t off);
 
 /* Do the bytes of the file from `off` on consist of dem_customdata?  SourceAutoRecord
    writes them behind dem_stop. */

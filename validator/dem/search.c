@@ -147,13 +147,22 @@ is_here(struct dem *d, const struct cursor *in, bool closed)
 	return dem_goes_on(d, &d->walk, &view, off, DEM_NEAR, 0);
 }
 
+/* Does another demo begin at the cursor?  The answer must not depend on the size of the
+   pieces in which the file arrives. */
+static bool
+begins_another_here(const struct dem *d, const struct cursor *in)
+{
+	return dem_begins_another(
+		span_head(cur_rest(in), d->layout->horizon));
+}
+
 enum pull
 dem_search(struct dem *d, struct cursor *in, bool closed)
 {
 	while (closed ? cur_left(in) > 0 : cur_left(in) > d->layout->horizon) {
 		const uint64_t off = cur_tell(in);
 
-		if (!d->damage.loss.crossed && dem_begins_whole(cur_rest(in)))
+		if (!d->damage.loss.crossed && begins_another_here(d, in))
 			d->damage.loss.crossed = off;
 		/* The search begins behind the damaged byte. */
 		if (off > d->damage.loss.mark.off && !d->damage.loss.crossed &&

@@ -184,7 +184,7 @@ static bool
 read_slotted_info(struct bit_reader b, unsigned more,
 		  struct dem_server_info *info)
 {
-	info->slotted = true;
+	info->slotted = info->in_bits = true;
 	info->network = (int32_t)bits_u(&b, 16);
 	bits_u(&b, 32);
 	info->stv = bits_u(&b, 1);
@@ -217,6 +217,7 @@ dem_read_slotted_server(struct dem *d, struct span signon)
 	if (!dem_read_slotted_info(signon, &info))
 		return;
 	d->server.known = true;
+	d->server.readable = info.in_bits;
 	d->server.stv = info.stv;
 	d->server.interval = info.interval;
 	dem_check_agreement(d, &info, false);

@@ -75,6 +75,11 @@ dem_begun_stop(const struct dem *d, const struct cursor *in, uint64_t off)
 void
 dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 {
+	const struct dem_view view = dem_view_to(
+		in, dem_command_end(c) + d->layout->horizon, false);
+
+	d->end.custom = dem_custom_end(d->layout, &view.from,
+				       dem_command_end(c));
 	d->end.no_packet_follows = true;
 	dem_settle(d, in, d->held.n);
 	d->end.stopped = true;

@@ -22,6 +22,8 @@ struct netmessage_demo {
 	int32_t network; /* network protocol */
 	const char *map, *game;
 	uint32_t most_packet; /* largest packet in bytes that engines can read */
+	bool unread; /* packets are not read, so the names of created tables are not
+	                known */
 };
 
 /* A snapshot is a delta to one of the last snapshots.  So this number of snapshots is

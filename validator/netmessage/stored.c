@@ -194,6 +194,8 @@ match_created_table(struct stored_reader *r, uint64_t bit, uint32_t index,
 		    struct span name)
 {
 	r->table = strings_at(&r->n->strings, index);
+	if (r->n->demo.unread)
+		return;
 	if (r->table && span_is(name, r->table->name)) {
 		r->named += r->named == index;
 		return;

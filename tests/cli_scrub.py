@@ -771,6 +771,60 @@ def since():
     expect(b'\n  gone       valid        d: sub/00005.teehistorian\n' in text, text)
 
 
+@case('after a merge, the news are those of the last run of each part')
+def since_of_parts():
+    archive(8)
+    for part in (1, 2):
+        scrub(f'--shard={part}/2', 'd', db=f's{part}')
+    for i in range(8):
+        write(f'd/new{i}.teehistorian', CUT)
+    for part in (1, 2):
+        scrub(f'--shard={part}/2', 'd', db=f's{part}').exits(1)
+        with sqlite3.connect(f's{part}') as db:
+            db.execute('UPDATE run SET began = began + 100 * run')
+        db.close()
+    run('scrub', '--merge=m', 's2', 's1').exits(0)
+    out = scrub('--print=ndjson', db='m').exits(0).out
+    equal(sorted(path for _, path in news(out)),
+          [f'new{i}.teehistorian' for i in range(8)], 'news')
+    equal(of_type(out, 'begin')[0]['since'], None, 'since')
+    expect(b'\nNew in the last run of each part\n' in scrub('--print=text', db='m').out,
+           'the title')
+    expect(scrub('--print=html', db='m').exits(0).out.count(b'new7.teehistorian') > 1,
+           'the page')
+    # Runs of another division are older.
+    scrub('--shard=1/1', 'd', db='s1')
+    run('scrub', '--merge=n', 's2', 's1').exits(0)
+    begin = of_type(scrub('--print=ndjson', db='n').exits(0).out, 'begin')[0]
+    expect(begin['since'] is not None, begin)
+
+
+@case('the news say which rule a damaged file breaks')
+def reasons():
+    archive(2)
+    write('d/cut.teehistorian', CUT)
+    scrub('d').exits(1)
+    title = b'the file ends without FINISH'
+    expect(title + b' [teehistorian.missing_finish]\n' in scrub('--print=text').out,
+           'the text')
+    expect(scrub('--print=csv').out.splitlines()[1].endswith(
+        b',,"teehistorian.missing_finish"'), 'the CSV')
+    expect(b'<td>' + title + b' <code>' in scrub('--print=html').out, 'the page')
+
+
+@case('a directory that was named in another way before is worth a warning')
+def second_name():
+    archive(2)
+    scrub('d').exits(1)
+    expect(scrub('d').exits(0).err == b'', 'the same name')
+    done = scrub('./d').exits(1)
+    expect(b"./d: is new in the database, which has files of 'd'; if this is the same "
+           b'archive, use --root-name\n' in done.err, done.err)
+    os.mkdir('e')
+    write('e/a.teehistorian', CUT)
+    expect(b'is new' not in scrub('e').exits(1).err, 'another archive')
+
+
 @case('what a killed run has found is news of the next run')
 def news_of_killed():
     archive(3)
@@ -803,7 +857,7 @@ def hostile_print():
         for bad in (b'\x1b', b'\x07', b'\xff', '\u202e'.encode()):
             expect(bad not in out, f'{form}: {bad}')
     for row in csv.reader(io.StringIO(scrub('--print=csv', '--since=0').out.decode())):
-        equal(len(row), 10, row)
+        equal(len(row), 11, row)
         expect(not any(cell.startswith(tuple('=+-@')) for cell in row), row)
     paths = [base64.b64decode(r['path_base64']) if 'path_base64' in r
              else r['path'].encode() for r in of_type(

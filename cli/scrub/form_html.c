@@ -195,18 +195,19 @@ put_card(void *ctx, struct sqlite3_stmt *row)
 
 /* clang-format off */
 static const char card_sql[] =
+	SCRUB_NEW_RUNS
 	"SELECT 'files', count(*) FROM file WHERE gone_run IS NULL UNION ALL "
 	"SELECT 'damaged', count(*) FROM file WHERE gone_run IS NULL AND "
 	"damaged_run IS NOT NULL UNION ALL "
 	"SELECT 'newly damaged', count(*) FROM file WHERE gone_run IS NULL AND "
-	"damaged_run > ?1 UNION ALL "
+	"damaged_run IN (SELECT run FROM new) UNION ALL "
 	"SELECT 'newly rotten', count(*) FROM file WHERE gone_run IS NULL AND "
-	"rotten_run > ?1 UNION ALL "
+	"rotten_run IN (SELECT run FROM new) UNION ALL "
 	"SELECT 'newly undecided', count(*) FROM file WHERE gone_run IS NULL AND "
-	"undecided_run > ?1 UNION ALL "
-	"SELECT 'newly gone', count(*) FROM file WHERE gone_run > ?1 UNION ALL "
+	"undecided_run IN (SELECT run FROM new) UNION ALL "
+	"SELECT 'newly gone', count(*) FROM file WHERE gone_run IN (SELECT run FROM new) UNION ALL "
 	"SELECT 'changed', count(*) FROM file WHERE gone_run IS NULL AND "
-	"changed_run > ?1";
+	"changed_run IN (SELECT run FROM new)";
 /* clang-format on */
 
 static void
@@ -231,6 +232,23 @@ has_room(struct page *page, int64_t most, size_t most_bytes)
 	return false;
 }
 
+/* The problem of a file that was not read to its end, or the rule that the file breaks. */
+static void
+put_reason_cell(struct page *page, struct sqlite3_stmt *row)
+{
+	const char *rule = scrub_db_text(row, 10);
+
+	if (scrub_db_text(row, 9) != NULL || rule == NULL) {
+		put_column(page, row, 9);
+		return;
+	}
+	fputs("<td>", page->out);
+	put_cell_text(page, scrub_view_title(rule));
+	fputs(" <code>", page->out);
+	put_cell_text(page, rule);
+	fputs("</code></td>", page->out);
+}
+
 static void
 put_news_row(void *ctx, struct sqlite3_stmt *row)
 {
@@ -243,7 +261,7 @@ put_news_row(void *ctx, struct sqlite3_stmt *row)
 	put_column(page, row, 0);
 	put_number_cell(page, scrub_db_number(row, 1));
 	put_column(page, row, 4);
-	put_column(page, row, 9);
+	put_reason_cell(page, row);
 	fputs("</tr>\n", page->out);
 }
 
@@ -268,11 +286,12 @@ begin_list(struct page *page)
 static bool
 put_news_list(struct page *page)
 {
+	char since[SCRUB_SINCE];
 	bool good;
 
 	begin_list(page);
-	fprintf(page->out, "<h2 id=\"h-news\">New after run %lld</h2>\n",
-		(long long)page->view->since);
+	scrub_view_since(page->view, since);
+	fprintf(page->out, "<h2 id=\"h-news\">New %s</h2>\n", since);
 	begin_page_table(page, "news", "News");
 	fputs("<thead><tr><th scope=\"col\">file</th><th "
 	      "scope=\"col\">news</th>"
@@ -289,10 +308,12 @@ put_news_list(struct page *page)
 
 /* clang-format off */
 static const char file_sql[] =
+	SCRUB_NEW_RUNS
 	"SELECT file, root, path, verdict, coalesce(format, '(none)'), size, "
 	"CASE WHEN decoded_size > 0 THEN ok_up_to * 100 / decoded_size END, errors, "
-	"rotten_run IS NOT NULL, max(coalesce(damaged_run, 0), coalesce(rotten_run, "
-	"0), coalesce(undecided_run, 0)) > ?1, problem FROM file WHERE gone_run IS "
+	"rotten_run IS NOT NULL, coalesce(damaged_run IN (SELECT run FROM new), 0) OR "
+	"coalesce(rotten_run IN (SELECT run FROM new), 0) OR "
+	"coalesce(undecided_run IN (SELECT run FROM new), 0), problem FROM file WHERE gone_run IS "
 	"NULL AND coalesce(damaged_run, rotten_run, undecided_run) IS NOT NULL "
 	"ORDER BY rotten_run IS NULL, CASE verdict WHEN 'damaged' THEN 1 WHEN "
 	"'truncated' THEN 2 WHEN 'unrecognized' THEN 4 ELSE 3 END, "
@@ -303,12 +324,11 @@ static void
 put_finding(struct page *page, struct sqlite3_stmt *row)
 {
 	const char *id = scrub_db_text(row, 0);
-	const struct dfk_rule *rule = dfk_rule_find(id);
 
 	fputs("<li>", page->out);
 	put_cell_text(page, scrub_db_text(row, 1));
 	fputs(": ", page->out);
-	put_cell_text(page, rule != NULL ? rule->title : "");
+	put_cell_text(page, scrub_view_title(id));
 	fputs(" <code>", page->out);
 	put_cell_text(page, id);
 	fprintf(page->out, "</code> at byte %lld%s</li>",
@@ -447,19 +467,18 @@ static bool
 print_html(FILE *out, const struct scrub_view *view)
 {
 	struct page page = { .out = out, .view = view };
-	char began[32];
+	char began[32], since[SCRUB_SINCE];
 	bool good;
 
 	scrub_view_time(began, view->began);
+	scrub_view_since(view, since);
 	put_head(out);
 	fprintf(out,
 		"<header><h1>Verdicts of the archive</h1>\n<p "
 		"class=\"soft\">Last "
-		"run: %lld, %s. New means: after run "
-		"%lld.</p></header>\n<main>\n"
+		"run: %lld, %s. New means: %s.</p></header>\n<main>\n"
 		"<ul class=\"cards\">\n",
-		(long long)view->last, view->last > 0 ? began : "never",
-		(long long)view->since);
+		(long long)view->last, view->last > 0 ? began : "never", since);
 	good = scrub_view_rows(view, card_sql, put_card, &page);
 	fputs("</ul>\n<nav aria-label=\"Sections\"><a "
 	      "href=\"#h-news\">News</a> "

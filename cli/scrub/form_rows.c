@@ -51,8 +51,12 @@ print_ndjson(FILE *out, const struct scrub_view *view)
 
 	fprintf(out,
 		"{\"type\":\"begin\",\"schema\":\"demofsck.scrub/1\","
-		"\"tool\":\"demofsck\",\"version\":\"%s\",\"since\":%lld}\n",
-		dfk_version(), (long long)view->since);
+		"\"tool\":\"demofsck\",\"version\":\"%s\",\"since\":",
+		dfk_version());
+	if (view->since < 0)
+		fputs("null}\n", out);
+	else
+		fprintf(out, "%lld}\n", (long long)view->since);
 	for (size_t i = 0; i < SCRUB_TABLES && good; i++)
 		good = scrub_view_rows(
 			view, scrub_tables[i].sql, put_record,
@@ -70,7 +74,7 @@ print_ndjson(FILE *out, const struct scrub_view *view)
 
 #define CSV_HEAD \
 	"kind,run,root,path,verdict,format,size,sha256,sha256_before," \
-	"problem\n"
+	"problem,rule\n"
 
 static void
 put_line(void *ctx, struct sqlite3_stmt *row)

@@ -48,6 +48,7 @@ put_news(void *ctx, struct sqlite3_stmt *row)
 {
 	struct text_table *table = ctx;
 	const char *problem = scrub_db_text(row, 9);
+	const char *rule = scrub_db_text(row, 10);
 
 	if (table->n++ == 0)
 		fprintf(table->out, "\n%s\n", table->title);
@@ -59,6 +60,10 @@ put_news(void *ctx, struct sqlite3_stmt *row)
 	if (problem != NULL) {
 		fputs(": ", table->out);
 		text_put(table->out, problem);
+	} else if (rule != NULL) {
+		fprintf(table->out, ": %s [", scrub_view_title(rule));
+		text_put(table->out, rule);
+		putc(']', table->out);
 	}
 	putc('\n', table->out);
 }
@@ -67,14 +72,14 @@ static bool
 print_text(FILE *out, const struct scrub_view *view)
 {
 	struct text_table news = { .out = out };
-	char title[64], began[32];
+	char title[SCRUB_SINCE + 8], since[SCRUB_SINCE], began[32];
 	bool good = true;
 
 	scrub_view_time(began, view->began);
 	fprintf(out,
-		"demofsck scrub: %lld files, %lld damaged; last run %lld of "
+		"demofsck scrub: %lld file%s, %lld damaged; last run %lld of "
 		"%s\n",
-		(long long)view->files, (long long)view->damaged,
+		(long long)view->files, view->files == 1 ? "" : "s", (long long)view->damaged,
 		(long long)view->last, view->last > 0 ? began : "never");
 	for (size_t i = 0; i < SCRUB_TABLES && good; i++) {
 		struct text_table table = { .out = out,
@@ -83,13 +88,12 @@ print_text(FILE *out, const struct scrub_view *view)
 		good = scrub_view_rows(view, scrub_tables[i].sql, put_total,
 				       &table);
 	}
-	snprintf(title, sizeof(title), "New after run %lld",
-		 (long long)view->since);
+	scrub_view_since(view, since);
+	snprintf(title, sizeof(title), "New %s", since);
 	news.title = title;
 	good = good && scrub_view_rows(view, scrub_news_sql, put_news, &news);
 	if (good && news.n == 0)
-		fprintf(out, "\nNothing is new after run %lld.\n",
-			(long long)view->since);
+		fprintf(out, "\nNothing is new %s.\n", since);
 	return good;
 }
 

@@ -65,7 +65,7 @@ const char scrub_page_script[] =
 	"(!format.value||r.dataset.f===format.value)&&"
 	"(!fresh.value||r.dataset.n===fresh.value);"
 	"r.hidden=!on;n+=on}"
-	"count.textContent=n+' of '+rows.length+' files'};\n"
+	"count.textContent=n+' of '+rows.length+' files on this page'};\n"
 	"form.addEventListener('input',show);"
 	"form.addEventListener('submit',e=>e.preventDefault());\n"
 	"form.hidden=false;show()}\n";

@@ -545,6 +545,44 @@ open_root(struct scrubbing *scan, char *directory)
 	return true;
 }
 
+/* Does a name of a directory end like the other name? */
+static bool
+ends_alike(const char *one, const char *other)
+{
+	const char *a = strrchr(one, '/'), *b = strrchr(other, '/');
+
+	return strcmp(a != NULL ? a + 1 : one, b != NULL ? b + 1 : other) == 0;
+}
+
+/* Has the database no file of this root, but files of a root whose name ends alike?  Then
+   an archive may have been named in another way before, and each file would be new. */
+static void
+warn_of_second_name(struct scrubbing *scan)
+{
+	struct scrub_db *db = &scan->store.db;
+	struct sqlite3_stmt *roots = scrub_db_prepare(
+		db, "SELECT DISTINCT root FROM file WHERE NOT EXISTS "
+		    "(SELECT 1 FROM file WHERE root = ?1)");
+	bool more = true;
+
+	if (!continue_if(scan, roots != NULL))
+		return;
+	scrub_db_bind_text(roots, 1, scan->root.label);
+	while (more && scrub_db_step(db, roots, &more)) {
+		const char *root = more ? scrub_db_text(roots, 0) : NULL;
+
+		if (root == NULL || !ends_alike(root, scan->root.label))
+			continue;
+		text_complain(scan->root.label,
+			      "is new in the database, which has files of '%s'; "
+			      "if this is the same archive, use --root-name",
+			      root);
+		break;
+	}
+	scrub_db_finish(roots);
+	continue_if(scan, !db->failed);
+}
+
 /* Reads new and changed files under a root. */
 static void
 scan_root(struct scrubbing *scan, char *directory)
@@ -556,6 +594,7 @@ scan_root(struct scrubbing *scan, char *directory)
 	args.what.n_inputs = 1;
 	if (!open_root(scan, directory))
 		return;
+	warn_of_second_name(scan);
 	scan->root.walk = (struct walk){ .reports = &none,
 					 .directories = true };
 	walk_open(&scan->root.walk, &args);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "include/demofsck.h"
+
 /* clang-format off */
 const struct scrub_table scrub_tables[SCRUB_TABLES] = {
 	{ "verdict", "Verdicts",
@@ -39,19 +41,32 @@ const struct scrub_table scrub_tables[SCRUB_TABLES] = {
 
 #define NEWS_PART(place, kind, column, condition)                        \
 	"SELECT " #place " AS place, '" kind "' AS kind, " column " AS run, " \
-	"root, path, verdict, format, size, sha256, sha256_before, problem "  \
-	"FROM file WHERE " column " > ?1" condition
+	"root, path, verdict, format, size, sha256, sha256_before, problem, " \
+	"file FROM file WHERE " column " IN (SELECT run FROM new)" condition
 #define STILL_THERE " AND gone_run IS NULL"
 
 const char scrub_news_sql[] =
+	SCRUB_NEW_RUNS
 	"SELECT kind, run, root, path, verdict, format, size, sha256, "
-	"sha256_before, problem FROM ("
+	"sha256_before, problem, CASE WHEN kind = 'damaged' THEN (SELECT rule "
+	"FROM finding WHERE finding.file = news.file "
+	"ORDER BY severity <> 'error', number LIMIT 1) END AS rule FROM ("
 	NEWS_PART(1, "damaged", "damaged_run", STILL_THERE) " UNION ALL "
 	NEWS_PART(2, "rotten", "rotten_run", STILL_THERE) " UNION ALL "
 	NEWS_PART(3, "undecided", "undecided_run", STILL_THERE) " UNION ALL "
 	NEWS_PART(4, "gone", "gone_run", "") " UNION ALL "
 	NEWS_PART(5, "changed", "changed_run", STILL_THERE)
-	") ORDER BY place, root, path";
+	") AS news ORDER BY place, root, path";
+
+/* The run after which everything is new.  -1: this run differs between the parts. */
+static const char last_sql[] =
+	"SELECT coalesce(max(run), 0), coalesce(began, 0), "
+	"CASE WHEN (SELECT count(DISTINCT shard) FROM run WHERE " SCRUB_SAME_PARTS
+	") > 1 THEN -1 ELSE coalesce((SELECT max(run) FROM run WHERE ended IS "
+	"NOT NULL AND run < (SELECT max(run) FROM run)), 0) END, "
+	"(SELECT count(*) FROM file WHERE gone_run IS NULL), "
+	"(SELECT count(*) FROM file WHERE gone_run IS NULL AND damaged_run IS "
+	"NOT NULL) FROM run";
 /* clang-format on */
 
 bool
@@ -93,15 +108,25 @@ scrub_view_open(struct scrub_view *view, struct scrub_db *db, int64_t since)
 	*view = (struct scrub_view){ .db = db, .since = since };
 	/* One transaction, so that all tables are of the same moment. */
 	return scrub_db_exec(db, "BEGIN") &&
-	       scrub_view_rows(
-		       view,
-		       "SELECT coalesce(max(run), 0), coalesce(began, 0), "
-		       "coalesce((SELECT max(run) FROM run WHERE ended "
-		       "IS NOT NULL AND run < (SELECT max(run) FROM run)), "
-		       "0), (SELECT count(*) FROM file WHERE gone_run IS "
-		       "NULL), (SELECT count(*) FROM file WHERE gone_run "
-		       "IS NULL AND damaged_run IS NOT NULL) FROM run",
-		       take_last_run, view);
+	       scrub_view_rows(view, last_sql, take_last_run, view);
+}
+
+void
+scrub_view_since(const struct scrub_view *view, char text[SCRUB_SINCE])
+{
+	if (view->since < 0)
+		snprintf(text, SCRUB_SINCE, "in the last run of each part");
+	else
+		snprintf(text, SCRUB_SINCE, "after run %lld",
+			 (long long)view->since);
+}
+
+const char *
+scrub_view_title(const char *id)
+{
+	const struct dfk_rule *rule = dfk_rule_find(id);
+
+	return rule != NULL ? rule->title : "a rule of another version";
 }
 
 void

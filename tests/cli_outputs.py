@@ -139,6 +139,16 @@ def in_place_link():
     equal(read('a.orig.orig'), UNFINISHED, 'the original')
 
 
+@case('--in-place goes on where a run was killed, between the two names')
+def in_place_killed():
+    write('a', UNFINISHED)
+    os.link('a', 'a.orig')
+    run('repair', '--in-place', 'a').exits(0)
+    equal([read(f) for f in ('a', 'a.orig')], [VALID, UNFINISHED], 'files')
+    run('repair', '--in-place', 'a').exits(0)
+    equal(sorted(os.listdir()), ['a', 'a.orig'], 'names')
+
+
 @table('-f replaces no file that an option reads', [
     ('--config', '--config=x'), ('--allow-file', '--allow-file=x'), ('--map', '--map=x')])
 def read_by_option(option):

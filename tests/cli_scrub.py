@@ -781,7 +781,7 @@ def since_of_parts():
     for part in (1, 2):
         scrub(f'--shard={part}/2', 'd', db=f's{part}').exits(1)
         with sqlite3.connect(f's{part}') as db:
-            db.execute('UPDATE run SET began = began + 100 * run')
+            db.execute('UPDATE run SET began = began - 1000 + 100 * run')
         db.close()
     run('scrub', '--merge=m', 's2', 's1').exits(0)
     out = scrub('--print=ndjson', db='m').exits(0).out

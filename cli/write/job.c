@@ -88,8 +88,11 @@ why_not_kept(const struct job *job, const struct target *kept,
 
 	if (outputs_are_in(&job->run->report.outputs, status))
 		return "is a report of this run";
-	/* If the file is the original under another name, nothing is lost. */
-	if (why != NULL || is_input(job, status))
+	/* If the file is the original under another name, nothing is lost.  A run that was
+	   killed leaves the original so. */
+	if (is_input(job, status))
+		return NULL;
+	if (why != NULL)
 		return why;
 	if (published_has(&job->run->published, status))
 		return "is the output of another input of this run";

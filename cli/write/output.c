@@ -363,21 +363,37 @@ output_publish(struct output *output, int directory, const char *name,
 	return error;
 }
 
-/* Gives the file `name` a second name, if the file is `original`.  Returns 0 or errno. */
+/* Is the file with this name the original?  Returns 0, ESTALE or another errno. */
+static int
+find_original(int directory, const char *name, const struct stat *original)
+{
+	struct stat status;
+
+	if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+		return errno;
+	return status.st_dev == original->st_dev &&
+			       status.st_ino == original->st_ino
+		       ? 0
+		       : ESTALE;
+}
+
+/*
+ * Gives the file `name` a second name, if the file is `original`.  *made: the second name
+ * is new.  If it is not, a run that was killed has made it.  Returns 0 or errno.
+ */
 static int
 link_original(int directory, const char *name, const char *second,
-	      const struct stat *original)
+	      const struct stat *original, bool *made)
 {
-	struct stat linked;
-	int error = 0;
+	int error;
 
-	if (linkat(directory, name, directory, second, 0) != 0)
+	*made = linkat(directory, name, directory, second, 0) == 0;
+	if (!*made && errno == EEXIST &&
+	    find_original(directory, second, original) == 0)
+		return find_original(directory, name, original);
+	if (!*made)
 		return errno;
-	if (fstatat(directory, second, &linked, AT_SYMLINK_NOFOLLOW) != 0)
-		error = errno;
-	else if (linked.st_dev != original->st_dev ||
-		 linked.st_ino != original->st_ino)
-		error = ESTALE;
+	error = find_original(directory, second, original);
 	if (error != 0)
 		(void)unlinkat(directory, second, 0);
 	return error;
@@ -392,6 +408,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 	/* The file with the name `kept` stays until nothing else can fail. */
 	const char *second = replace ? temp : kept;
 	sigset_t before;
+	bool made;
 	int error = 0;
 
 	hold_signals(&before);
@@ -400,10 +417,10 @@ output_replace(struct output *output, const char *name, const char *kept,
 	if (replace && error == 0)
 		error = temporary_name(temp, sizeof(temp), kept);
 	if (error == 0)
-		error = link_original(directory, name, second, original);
+		error = link_original(directory, name, second, original, &made);
 	if (error == 0) {
 		error = take_name(output, directory, name);
-		if (error != 0)
+		if (error != 0 && made)
 			(void)unlinkat(directory, second, 0);
 	}
 	if (error == 0 && replace) {

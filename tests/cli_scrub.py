@@ -470,7 +470,30 @@ def merge_failures():
     expect(not [n for n in os.listdir('.') if n.startswith('new')], os.listdir('.'))
     run('scrub', '--merge=new', 'db', preexec=lambda: resource.setrlimit(
         resource.RLIMIT_FSIZE, (4096, 4096))).exits(4).one_clear_line()
-    expect(not [n for n in os.listdir('.') if n.startswith('new')], os.listdir('.'))
+    expect(not [n for n in os.listdir('.') if 'new' in n], os.listdir('.'))
+    run('scrub', '--merge=none/new', 'db').exits(4).one_clear_line()
+
+
+@case('a merge removes no file of somebody else, and one merge of several wins')
+def merge_names():
+    archive(2)
+    scrub('d', db='new.part').exits(1)
+    before = tap.read('new.part')
+    run('scrub', '--merge=new', 'new.part').exits(0)
+    equal(tap.read('new.part'), before, 'the input')
+    equal(content('new'), content('new.part'), 'rows')
+    equal(os.stat('new').st_mode, os.stat('new.part').st_mode, 'rights')
+    names = sorted(os.listdir('.')) + ['one']
+    merges = [subprocess.Popen([tap.PROGRAM, 'scrub', '--merge=one', 'new.part'],
+                               stderr=subprocess.PIPE) for _ in range(3)]
+    told = sorted((m.communicate()[1], m.returncode) for m in merges)
+    equal(told, [(b'', 0)] + 2 * [(b'demofsck: one: exists; --merge makes a new file\n',
+                                   4)], 'merges')
+    equal(sorted(os.listdir('.')), sorted(names), 'files')
+    whole('one')
+    long = 'n' * 255
+    run('scrub', '--merge=' + long, 'one').exits(0)
+    equal(content(long), content('one'), 'a long name')
 
 
 # ------------------------------------------------------------------- failures --

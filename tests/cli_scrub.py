@@ -542,6 +542,42 @@ def one_batch():
     expect(len(known) >= n - 500, f'{n} were reported, {len(known)} are kept')
 
 
+@table('what a run has committed before it is killed is printed', [
+    (number.name, number) for number in (signal.SIGKILL, signal.SIGTERM)])
+def killed_news(number):
+    archive(1)
+    write('d/zz-misbehave-loop', VALID)
+    with open('out', 'wb') as out:
+        process = subprocess.Popen([MISBEHAVING, 'scrub', '-j2', '--db=db', 'd'],
+                                   stdout=out)
+    try:
+        for _ in range(100):
+            time.sleep(0.1)
+            if os.path.exists('db') and os.stat('db').st_size > 0 and \
+                    ask('db', 'SELECT * FROM file'):
+                break
+    finally:
+        process.send_signal(number)
+    equal(process.wait(), -number, 'end')
+    expect(b'00000.teehistorian: newly damaged' in tap.read('out'), tap.read('out'))
+
+
+@case('news that cannot be printed are not committed, and the next run prints the news')
+def unprinted_news():
+    archive(3)
+    for options in ((), ('-q',)):
+        with open('/dev/full', 'wb') as full:
+            done = scrub(*options, 'd', stdout=full).exits(4)
+        equal(done.err, b'demofsck: standard output: No space left on device\n', 'message')
+        equal(files(), {}, 'rows')
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, 'wb') as gone_away:
+        equal(scrub('d', stdout=gone_away).code, -signal.SIGPIPE, 'no reader')
+    equal(files(), {}, 'rows')
+    expect(b'1 newly damaged' in scrub('d').exits(1).out, 'the next run')
+
+
 @case('while a long file is read, the results before that file are committed')
 def long_file():
     archive(20)

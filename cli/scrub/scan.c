@@ -12,6 +12,7 @@
 
 #include "cli/clock.h"
 #include "cli/read/walk.h"
+#include "cli/report/outputs.h"
 #include "cli/report/text.h"
 #include "cli/scrub/found.h"
 #include "cli/scrub/news.h"
@@ -111,6 +112,15 @@ static bool
 continue_if(struct scrubbing *scan, bool good)
 {
 	return good || stop_run(scan);
+}
+
+/* Prints the news of the batch, and commits the batch then: news that nobody was told
+   would be lost.  False: the run cannot go on. */
+static bool
+commit_news(struct scrubbing *scan)
+{
+	return continue_if(scan, outputs_flush_stdout() &&
+					 scrub_store_commit(&scan->store));
 }
 
 /* ------------------------------------------------------------ a reading -- */
@@ -414,7 +424,7 @@ keep_time(struct scrubbing *scan)
 	if (scan->batch.files < BATCH_FILES && now < scan->batch.ends_ms)
 		return true;
 	scan->batch = (struct scan_batch){ .files = 0 };
-	return continue_if(scan, scrub_store_commit(&scan->store));
+	return commit_news(scan);
 }
 
 /* Milliseconds until the batch or the run ends, or -1. */
@@ -606,7 +616,7 @@ scan_root(struct scrubbing *scan, char *directory)
 		scan->unsure = true;
 	free(scan->root.prefix);
 	if (!scan->failed)
-		continue_if(scan, scrub_store_commit(&scan->store));
+		commit_news(scan);
 }
 
 /* False: no memory. */
@@ -672,7 +682,7 @@ reread_root(struct scrubbing *scan, char *directory)
 		read_files(scan, reread_next);
 	free(scan->root.prefix);
 	if (!scan->failed)
-		continue_if(scan, scrub_store_commit(&scan->store));
+		commit_news(scan);
 }
 
 /* -------------------------------------------------------------- the run -- */
@@ -711,7 +721,7 @@ scan_roots(struct scrubbing *scan)
 		reread_root(scan, args->what.inputs[i]);
 	if (args->how.exit_zero)
 		scan->code = exitcode_forgive(scan->code);
-	if (!scan->failed)
+	if (!scan->failed && continue_if(scan, outputs_flush_stdout()))
 		continue_if(scan,
 			    scrub_store_end(&scan->store, (int)scan->code));
 }

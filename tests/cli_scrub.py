@@ -924,6 +924,51 @@ def hostile_print():
     equal(sorted(paths), sorted(HOSTILE + [b'map']), 'paths')
 
 
+def hostile_column(table, column, value):
+    """A copy of the database without constraints, with another value in a column."""
+    shutil.copy('db', 'bad')
+    connection = sqlite3.connect('bad')
+    connection.execute(f'ALTER TABLE {table} RENAME TO old')
+    names = [row[1] for row in connection.execute('PRAGMA table_info(old)')]
+    connection.execute(f'CREATE TABLE {table} ({", ".join(names)})')
+    connection.execute(f'INSERT INTO {table} SELECT * FROM old')
+    connection.execute(f'UPDATE {table} SET {column} = ?', (value,))
+    connection.execute('DROP TABLE old')
+    connection.commit()
+    connection.close()
+
+
+@table('any value in any column neither ends a print nor leaves it raw', [
+    (name, name) for name in ('run', 'file', 'finding')])
+def hostile_columns(name):
+    archive(2)
+    scrub('d').exits(1)
+    for column in (row['name'] for row in ask('db', f'PRAGMA table_info({name})')):
+        for value in (None, '\x1b[5m'):
+            hostile_column(name, column, value)
+            for form in ('text', 'html'):
+                done = scrub('--print=' + form, '--since=0', db='bad').exits(0)
+                expect(b'\x1b' not in done.out, f'{column}: {done.out}')
+            if column in ('root', 'path', 'sha256', 'read_at'):
+                expect(scrub('--shard=1/2', '--again=0s', 'd', db='bad').code in (0, 1, 4),
+                       column)
+
+
+@case('a view in the place of a table is exit 4')
+def views():
+    archive(2)
+    for number, name in enumerate(('file', 'run', 'reader', 'finding')):
+        if os.path.exists('db'):
+            os.remove('db')
+        scrub('d').exits(1)
+        ask('db', f'ALTER TABLE {name} RENAME TO old')
+        ask('db', f'CREATE VIEW {name} AS SELECT * FROM old')
+        for args in (('--db=db', '--print=text'), ('--merge=m', 'db'), ('--db=db', 'd')):
+            done = run('scrub', *args).exits(4).one_clear_line()
+            equal(done.err, b'demofsck: db: one of file, run, reader and finding is no '
+                  b'table\n', args)
+
+
 class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()

@@ -579,14 +579,13 @@ warn_of_second_name(struct scrubbing *scan)
 		return;
 	scrub_db_bind_text(roots, 1, scan->root.label);
 	while (more && scrub_db_step(db, roots, &more)) {
-		const char *root = more ? scrub_db_text(roots, 0) : NULL;
-
-		if (root == NULL || !ends_alike(root, scan->root.label))
+		if (!more ||
+		    !ends_alike(scrub_db_text(roots, 0), scan->root.label))
 			continue;
 		text_complain(scan->root.label,
 			      "is new in the database, which has files of '%s'; "
 			      "if this is the same archive, use --root-name",
-			      root);
+			      scrub_db_text(roots, 0));
 		break;
 	}
 	scrub_db_finish(roots);

@@ -1074,6 +1074,19 @@ os.kill(os.getpid(), 9)
     scrub('--print=text').exits(0)
 
 
+@case('the sum of all sizes has a greatest value')
+def huge_sizes():
+    archive(3)
+    scrub('d').exits(1)
+    ask('db', 'UPDATE file SET size = 4611686018427387904')
+    for form in ('text', 'html', 'csv'):
+        scrub('--print=' + form).exits(0)
+    out = scrub('--print=ndjson').exits(0).out
+    equal(of_type(out, 'format')[0]['bytes'], 2 ** 63 - 1, 'bytes')
+    ask('db', 'UPDATE file SET size = NULL')
+    equal(of_type(scrub('--print=ndjson').out, 'format')[0]['bytes'], 0, 'bytes')
+
+
 @case('the database is not changed by a print')
 def print_changes_nothing():
     archive(3)

@@ -186,6 +186,16 @@ def again():
         equal(last_run()['read'], n, value)
 
 
+@case('a reading in the future has the time of a wrong clock, and is done again')
+def wrong_clock():
+    archive(2)
+    scrub('d').exits(1)
+    ask('db', 'UPDATE file SET read_at = read_at + 315360000')
+    for n in (2, 0):
+        scrub('--again=1d', 'd').exits(0)
+        equal(last_run()['read'], n, 'read')
+
+
 @case('new files are read before others are read again, and the oldest reading first')
 def again_order():
     archive(4)

@@ -636,17 +636,18 @@ add_due(struct scan_due *due, int64_t file)
 	return true;
 }
 
-/* Finds the rows of this root that this run has seen, and has not read.  The rows are
-   held in memory, because an open question would lock the database. */
+/* Finds the rows of this root that this run has seen, and has not read.  A reading in the
+   future has the time of a wrong clock, and may be the oldest.  The rows are held in
+   memory, because an open question would lock the database. */
 static void
 find_due(struct scrubbing *scan)
 {
 	struct scan_due *due = &scan->due;
 	struct sqlite3_stmt *rows = scrub_db_prepare(
 		&scan->store.db,
-		"SELECT file, path FROM file WHERE root = ?1 AND read_at < ?2 "
-		"AND read_run <> ?3 AND gone_run IS NULL "
-		"ORDER BY read_at, file");
+		"SELECT file, path FROM file WHERE root = ?1 AND "
+		"(read_at < ?2 OR read_at > ?4) AND read_run <> ?3 AND "
+		"gone_run IS NULL ORDER BY read_at > ?4 DESC, read_at, file");
 	bool row = rows != NULL;
 
 	due->n = due->at = 0;
@@ -657,6 +658,7 @@ find_due(struct scrubbing *scan)
 	scrub_db_bind_text(rows, 1, scan->root.label);
 	scrub_db_bind(rows, 2, scan->read_before);
 	scrub_db_bind(rows, 3, scan->store.run);
+	scrub_db_bind(rows, 4, (int64_t)time(NULL));
 	while (row && !scan->failed) {
 		if (!scrub_db_step(&scan->store.db, rows, &row))
 			(void)stop_run(scan);

@@ -248,8 +248,7 @@ check_tables(struct scrub_db *db)
 		return false;
 	return n == 4 ||
 	       refuse_database(
-		       db,
-		       "one of file, run, reader and finding is no table");
+		       db, "one of file, run, reader and finding is no table");
 }
 
 /* Sets *version to the version of the schema; 0: the database is empty.  False: this is

@@ -582,10 +582,11 @@ warn_of_second_name(struct scrubbing *scan)
 		if (!more ||
 		    !ends_alike(scrub_db_text(roots, 0), scan->root.label))
 			continue;
-		text_complain(scan->root.label,
-			      "is new in the database, which has files of '%s'; "
-			      "if this is the same archive, use --root-name",
-			      scrub_db_text(roots, 0));
+		text_complain(
+			scan->root.label,
+			"is new in the database, which has files of '%s'; "
+			"if this is the same archive, use --root-name",
+			scrub_db_text(roots, 0));
 		break;
 	}
 	scrub_db_finish(roots);

@@ -186,6 +186,16 @@ def again():
         equal(last_run()['read'], n, value)
 
 
+@case('a reading in the future has the time of a wrong clock, and is done again')
+def wrong_clock():
+    archive(2)
+    scrub('d').exits(1)
+    ask('db', 'UPDATE file SET read_at = read_at + 315360000')
+    for n in (2, 0):
+        scrub('--again=1d', 'd').exits(0)
+        equal(last_run()['read'], n, 'read')
+
+
 @case('new files are read before others are read again, and the oldest reading first')
 def again_order():
     archive(4)
@@ -470,7 +480,30 @@ def merge_failures():
     expect(not [n for n in os.listdir('.') if n.startswith('new')], os.listdir('.'))
     run('scrub', '--merge=new', 'db', preexec=lambda: resource.setrlimit(
         resource.RLIMIT_FSIZE, (4096, 4096))).exits(4).one_clear_line()
-    expect(not [n for n in os.listdir('.') if n.startswith('new')], os.listdir('.'))
+    expect(not [n for n in os.listdir('.') if 'new' in n], os.listdir('.'))
+    run('scrub', '--merge=none/new', 'db').exits(4).one_clear_line()
+
+
+@case('a merge removes no file of somebody else, and one merge of several wins')
+def merge_names():
+    archive(2)
+    scrub('d', db='new.part').exits(1)
+    before = tap.read('new.part')
+    run('scrub', '--merge=new', 'new.part').exits(0)
+    equal(tap.read('new.part'), before, 'the input')
+    equal(content('new'), content('new.part'), 'rows')
+    equal(os.stat('new').st_mode, os.stat('new.part').st_mode, 'rights')
+    names = sorted(os.listdir('.')) + ['one']
+    merges = [subprocess.Popen([tap.PROGRAM, 'scrub', '--merge=one', 'new.part'],
+                               stderr=subprocess.PIPE) for _ in range(3)]
+    told = sorted((m.communicate()[1], m.returncode) for m in merges)
+    equal(told, [(b'', 0)] + 2 * [(b'demofsck: one: exists; --merge makes a new file\n',
+                                   4)], 'merges')
+    equal(sorted(os.listdir('.')), sorted(names), 'files')
+    whole('one')
+    long = 'n' * 255
+    run('scrub', '--merge=' + long, 'one').exits(0)
+    equal(content(long), content('one'), 'a long name')
 
 
 # ------------------------------------------------------------------- failures --
@@ -517,6 +550,42 @@ def one_batch():
     process.wait()
     known = [row for row in files().values() if row['damaged_run']]
     expect(len(known) >= n - 500, f'{n} were reported, {len(known)} are kept')
+
+
+@table('what a run has committed before it is killed is printed', [
+    (number.name, number) for number in (signal.SIGKILL, signal.SIGTERM)])
+def killed_news(number):
+    archive(1)
+    write('d/zz-misbehave-loop', VALID)
+    with open('out', 'wb') as out:
+        process = subprocess.Popen([MISBEHAVING, 'scrub', '-j2', '--db=db', 'd'],
+                                   stdout=out)
+    try:
+        for _ in range(100):
+            time.sleep(0.1)
+            if os.path.exists('db') and os.stat('db').st_size > 0 and \
+                    ask('db', 'SELECT * FROM file'):
+                break
+    finally:
+        process.send_signal(number)
+    equal(process.wait(), -number, 'end')
+    expect(b'00000.teehistorian: newly damaged' in tap.read('out'), tap.read('out'))
+
+
+@case('news that cannot be printed are not committed, and the next run prints the news')
+def unprinted_news():
+    archive(3)
+    for options in ((), ('-q',)):
+        with open('/dev/full', 'wb') as full:
+            done = scrub(*options, 'd', stdout=full).exits(4)
+        equal(done.err, b'demofsck: standard output: No space left on device\n', 'message')
+        equal(files(), {}, 'rows')
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, 'wb') as gone_away:
+        equal(scrub('d', stdout=gone_away).code, -signal.SIGPIPE, 'no reader')
+    equal(files(), {}, 'rows')
+    expect(b'1 newly damaged' in scrub('d').exits(1).out, 'the next run')
 
 
 @case('while a long file is read, the results before that file are committed')
@@ -865,6 +934,51 @@ def hostile_print():
     equal(sorted(paths), sorted(HOSTILE + [b'map']), 'paths')
 
 
+def hostile_column(table, column, value):
+    """A copy of the database without constraints, with another value in a column."""
+    shutil.copy('db', 'bad')
+    connection = sqlite3.connect('bad')
+    connection.execute(f'ALTER TABLE {table} RENAME TO old')
+    names = [row[1] for row in connection.execute('PRAGMA table_info(old)')]
+    connection.execute(f'CREATE TABLE {table} ({", ".join(names)})')
+    connection.execute(f'INSERT INTO {table} SELECT * FROM old')
+    connection.execute(f'UPDATE {table} SET {column} = ?', (value,))
+    connection.execute('DROP TABLE old')
+    connection.commit()
+    connection.close()
+
+
+@table('any value in any column neither ends a print nor leaves it raw', [
+    (name, name) for name in ('run', 'file', 'finding')])
+def hostile_columns(name):
+    archive(2)
+    scrub('d').exits(1)
+    for column in (row['name'] for row in ask('db', f'PRAGMA table_info({name})')):
+        for value in (None, '\x1b[5m'):
+            hostile_column(name, column, value)
+            for form in ('text', 'html'):
+                done = scrub('--print=' + form, '--since=0', db='bad').exits(0)
+                expect(b'\x1b' not in done.out, f'{column}: {done.out}')
+            if column in ('root', 'path', 'sha256', 'read_at'):
+                expect(scrub('--shard=1/2', '--again=0s', 'd', db='bad').code in (0, 1, 4),
+                       column)
+
+
+@case('a view in the place of a table is exit 4')
+def views():
+    archive(2)
+    for number, name in enumerate(('file', 'run', 'reader', 'finding')):
+        if os.path.exists('db'):
+            os.remove('db')
+        scrub('d').exits(1)
+        ask('db', f'ALTER TABLE {name} RENAME TO old')
+        ask('db', f'CREATE VIEW {name} AS SELECT * FROM old')
+        for args in (('--db=db', '--print=text'), ('--merge=m', 'db'), ('--db=db', 'd')):
+            done = run('scrub', *args).exits(4).one_clear_line()
+            equal(done.err, b'demofsck: db: one of file, run, reader and finding is no '
+                  b'table\n', args)
+
+
 class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
@@ -968,6 +1082,19 @@ os.kill(os.getpid(), 9)
     scrub('-q', 'd').exits(0)
     equal(content('db'), wanted, 'rows')
     scrub('--print=text').exits(0)
+
+
+@case('the sum of all sizes has a greatest value')
+def huge_sizes():
+    archive(3)
+    scrub('d').exits(1)
+    ask('db', 'UPDATE file SET size = 4611686018427387904')
+    for form in ('text', 'html', 'csv'):
+        scrub('--print=' + form).exits(0)
+    out = scrub('--print=ndjson').exits(0).out
+    equal(of_type(out, 'format')[0]['bytes'], 2 ** 63 - 1, 'bytes')
+    ask('db', 'UPDATE file SET size = NULL')
+    equal(of_type(scrub('--print=ndjson').out, 'format')[0]['bytes'], 0, 'bytes')
 
 
 @case('the database is not changed by a print')

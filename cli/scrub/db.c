@@ -186,10 +186,18 @@ scrub_db_bind_some(struct sqlite3_stmt *statement, int at, int64_t number)
 }
 
 const char *
-scrub_db_text(struct sqlite3_stmt *statement, int at)
+scrub_db_some_text(struct sqlite3_stmt *statement, int at)
 {
 	/* Of a blob, SQLite takes the bytes as text, and adds a NUL. */
 	return (const char *)SQ(column_text)(statement, at);
+}
+
+const char *
+scrub_db_text(struct sqlite3_stmt *statement, int at)
+{
+	const char *text = scrub_db_some_text(statement, at);
+
+	return text != NULL ? text : "";
 }
 
 int64_t
@@ -226,6 +234,23 @@ read_pragma(struct scrub_db *db, const char *sql, int64_t *number)
 	return row;
 }
 
+/* Are the four names those of tables?  A view may have rows without end. */
+static bool
+check_tables(struct scrub_db *db)
+{
+	int64_t n = 0;
+
+	if (!read_pragma(db,
+			 "SELECT count(*) FROM sqlite_schema WHERE "
+			 "type = 'table' AND sql LIKE 'CREATE TABLE%' AND "
+			 "name IN ('file', 'run', 'reader', 'finding')",
+			 &n))
+		return false;
+	return n == 4 ||
+	       refuse_database(
+		       db, "one of file, run, reader and finding is no table");
+}
+
 /* Sets *version to the version of the schema; 0: the database is empty.  False: this is
    no database of scrub, or a newer one. */
 static bool
@@ -244,7 +269,7 @@ read_version(struct scrub_db *db, int64_t *version)
 		return refuse_database(db,
 				       "is not a database of demofsck scrub");
 	if (*version <= scrub_schema_version)
-		return true;
+		return check_tables(db);
 	snprintf(
 		why, sizeof(why),
 		"was written by a newer demofsck: its schema is %lld, and this "

@@ -64,9 +64,11 @@ void scrub_db_bind_null(struct sqlite3_stmt *statement, int at);
 /* 0 becomes NULL. */
 void scrub_db_bind_some(struct sqlite3_stmt *statement, int at, int64_t number);
 
-/* A column of the row; NULL and 0 for NULL.  The text is valid until the next step, and
-   ends in a NUL. */
+/* A column of the row.  A hostile database may have NULL and any type in any column: NULL
+   becomes "" or 0, and only scrub_db_some_text() returns NULL for NULL.  The text is valid
+   until the next step, and ends in a NUL. */
 const char *scrub_db_text(struct sqlite3_stmt *statement, int at);
+const char *scrub_db_some_text(struct sqlite3_stmt *statement, int at);
 int64_t scrub_db_number(struct sqlite3_stmt *statement, int at);
 /* Ask before the column is read. */
 bool scrub_db_is_null(struct sqlite3_stmt *statement, int at);

@@ -36,7 +36,7 @@ struct page {
 static void
 put_cell_text(struct page *page, const char *text)
 {
-	page->bytes += scrub_put_html(page->out, text != NULL ? text : "");
+	page->bytes += scrub_put_html(page->out, text);
 }
 
 static void
@@ -236,9 +236,9 @@ has_room(struct page *page, int64_t most, size_t most_bytes)
 static void
 put_reason_cell(struct page *page, struct sqlite3_stmt *row)
 {
-	const char *rule = scrub_db_text(row, 10);
+	const char *rule = scrub_db_some_text(row, 10);
 
-	if (scrub_db_text(row, 9) != NULL || rule == NULL) {
+	if (scrub_db_some_text(row, 9) != NULL || rule == NULL) {
 		put_column(page, row, 9);
 		return;
 	}
@@ -340,7 +340,7 @@ static void
 put_finding_cell(struct page *page, struct sqlite3_stmt *file)
 {
 	const int64_t errors = scrub_db_number(file, 7);
-	const char *problem = scrub_db_text(file, 10);
+	const char *problem = scrub_db_some_text(file, 10);
 	bool more = true;
 
 	fprintf(page->out, "<td><details><summary>%lld error%s</summary><ul>",

@@ -18,7 +18,7 @@ put_json_column(FILE *out, struct sqlite3_stmt *row, int at)
 {
 	const char *name = scrub_sqlite.f.column_name(row, at);
 	const bool number = scrub_db_is_number(row, at);
-	const char *text = scrub_db_text(row, at);
+	const char *text = scrub_db_some_text(row, at);
 
 	fprintf(out, ",\"%s\":", name);
 	if (text == NULL)
@@ -84,7 +84,7 @@ put_line(void *ctx, struct sqlite3_stmt *row)
 
 	for (int i = 0; i < n; i++) {
 		const bool number = scrub_db_is_number(row, i);
-		const char *text = scrub_db_text(row, i);
+		const char *text = scrub_db_some_text(row, i);
 
 		if (i > 0)
 			putc(',', rows->out);

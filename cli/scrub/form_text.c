@@ -26,6 +26,16 @@ put_text_heading(const struct text_table *table, struct sqlite3_stmt *row)
 	fprintf(table->out, "  %s\n", scrub_sqlite.f.column_name(row, 0));
 }
 
+/* Prints text, and spaces up to a width. */
+static void
+put_padded(FILE *out, const char *text, size_t width)
+{
+	const size_t size = strlen(text);
+
+	text_put(out, text);
+	fprintf(out, "%*s", size < width ? (int)(width - size) : 0, "");
+}
+
 static void
 put_total(void *ctx, struct sqlite3_stmt *row)
 {
@@ -34,10 +44,15 @@ put_total(void *ctx, struct sqlite3_stmt *row)
 
 	if (table->n++ == 0)
 		put_text_heading(table, row);
-	for (int i = 1; i < n; i++)
-		fprintf(table->out,
-			scrub_db_is_number(row, i) ? "%12s" : "  %-10s",
-			scrub_db_text(row, i));
+	for (int i = 1; i < n; i++) {
+		if (scrub_db_is_number(row, i)) {
+			fprintf(table->out, "%12lld",
+				(long long)scrub_db_number(row, i));
+		} else {
+			fputs("  ", table->out);
+			put_padded(table->out, scrub_db_text(row, i), 10);
+		}
+	}
 	fputs("  ", table->out);
 	text_put(table->out, scrub_db_text(row, 0));
 	putc('\n', table->out);
@@ -47,13 +62,14 @@ static void
 put_news(void *ctx, struct sqlite3_stmt *row)
 {
 	struct text_table *table = ctx;
-	const char *problem = scrub_db_text(row, 9);
-	const char *rule = scrub_db_text(row, 10);
+	const char *problem = scrub_db_some_text(row, 9);
+	const char *rule = scrub_db_some_text(row, 10);
 
 	if (table->n++ == 0)
 		fprintf(table->out, "\n%s\n", table->title);
-	fprintf(table->out, "  %-10s %-12s ", scrub_db_text(row, 0),
-		scrub_db_text(row, 4));
+	fprintf(table->out, "  %-10s ", scrub_db_text(row, 0));
+	put_padded(table->out, scrub_db_text(row, 4), 12);
+	putc(' ', table->out);
 	text_put(table->out, scrub_db_text(row, 2));
 	fputs(": ", table->out);
 	text_put(table->out, scrub_db_text(row, 3));

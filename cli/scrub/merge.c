@@ -9,15 +9,15 @@
 #include "cli/scrub/merge.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/report/text.h"
 #include "cli/scrub/db.h"
+#include "cli/write/output.h"
+#include "cli/write/target.h"
 
 /* clang-format off */
 #define RUN_COLUMNS                                                     \
@@ -164,17 +164,13 @@ merge_all(struct scrub_db *db, const struct args_what *what)
 	       scrub_db_commit(db);
 }
 
-/* Gives the database its name, unless the name is in use. */
-static bool
-publish_database(const char *part, const char *out)
+static enum exitcode
+refuse_merge(const char *out, int error)
 {
-	if (renameat2(AT_FDCWD, part, AT_FDCWD, out, RENAME_NOREPLACE) == 0)
-		return true;
-	/* Not each file system can rename so. */
-	if (errno == EINVAL && link(part, out) == 0)
-		return unlink(part) == 0;
-	text_complain(out, "%s", strerror(errno));
-	return false;
+	text_complain(out, "%s",
+		      error == EEXIST ? "exists; --merge makes a new file"
+				      : strerror(error));
+	return EXITCODE_IO;
 }
 
 static enum exitcode
@@ -183,11 +179,8 @@ check_databases(const struct args *args)
 	struct scrub_db db;
 	struct stat status;
 
-	if (lstat(args->scrub.merge, &status) == 0) {
-		text_complain(args->scrub.merge,
-			      "exists; --merge makes a new file");
-		return EXITCODE_IO;
-	}
+	if (lstat(args->scrub.merge, &status) == 0)
+		return refuse_merge(args->scrub.merge, EEXIST);
 	for (size_t i = 0; i < args->what.n_inputs; i++) {
 		if (!scrub_db_open_to_read(&db, args->what.inputs[i]))
 			return EXITCODE_IO;
@@ -196,40 +189,70 @@ check_databases(const struct args *args)
 	return EXITCODE_OK;
 }
 
-/* Merges into the file `part`, which gets its name at the end. */
-static enum exitcode
+/* Merges into a file that exists under the path `part`. */
+static bool
 merge_into(const struct args *args, const char *part)
 {
 	struct scrub_db db;
-	bool good;
+	bool good = scrub_db_open(&db, part);
 
-	/* A merge that was killed may have left the file. */
-	(void)unlink(part);
-	good = scrub_db_open(&db, part);
-	if (good) {
-		db.path = args->scrub.merge;
-		good = merge_all(&db, &args->what);
-		scrub_db_close(&db);
+	if (!good)
+		return false;
+	db.path = args->scrub.merge;
+	/* A file that is not complete is removed, so no journal is needed. */
+	good = scrub_db_exec(&db, "PRAGMA main.journal_mode = OFF") &&
+	       merge_all(&db, &args->what);
+	scrub_db_close(&db);
+	return good;
+}
+
+/* Merges into a temporary file, which gets the name of the target at the end. */
+static enum exitcode
+merge_beside(const struct args *args, const struct target *target)
+{
+	const char *const out = args->scrub.merge;
+	const size_t below = strlen(out) - strlen(target->name);
+	/* SQLite adds "-journal" to the temporary name. */
+	char name[200], *part;
+	struct output output;
+	enum exitcode code = EXITCODE_IO;
+	int error;
+
+	snprintf(name, sizeof(name), "%.199s", target->name);
+	error = output_create_named(&output, target->directory, name, 0644);
+	if (error != 0)
+		return refuse_merge(out, error);
+	if (asprintf(&part, "%.*s%s", (int)below, out, output.temp) < 0) {
+		text_complain(out, "out of memory");
+	} else {
+		if (merge_into(args, part)) {
+			error = output_publish(&output, target->directory,
+					       target->name, false);
+			code = error == 0 ? EXITCODE_OK
+					  : refuse_merge(out, error);
+		}
+		free(part);
 	}
-	if (good && publish_database(part, args->scrub.merge))
-		return EXITCODE_OK;
-	(void)unlink(part);
-	return EXITCODE_IO;
+	/* SQLite would lose its locks if the file were closed earlier. */
+	output_close(&output);
+	return code;
 }
 
 enum exitcode
 scrub_merge(const struct args *args)
 {
+	const struct args_out out = { .output = args->scrub.merge };
+	struct target_tree none = { .path = NULL };
 	enum exitcode code = check_databases(args);
-	char *part;
+	struct target target;
+	int error;
 
 	if (code != EXITCODE_OK)
 		return code;
-	if (asprintf(&part, "%s.part", args->scrub.merge) < 0) {
-		text_complain(args->scrub.merge, "out of memory");
-		return EXITCODE_IO;
-	}
-	code = merge_into(args, part);
-	free(part);
+	error = target_open(&target, &none, &out, NULL);
+	if (error != 0)
+		return refuse_merge(args->scrub.merge, error);
+	code = merge_beside(args, &target);
+	target_close(&target);
 	return code;
 }

@@ -12,6 +12,7 @@
 
 #include "cli/clock.h"
 #include "cli/read/walk.h"
+#include "cli/report/outputs.h"
 #include "cli/report/text.h"
 #include "cli/scrub/found.h"
 #include "cli/scrub/news.h"
@@ -111,6 +112,15 @@ static bool
 continue_if(struct scrubbing *scan, bool good)
 {
 	return good || stop_run(scan);
+}
+
+/* Prints the news of the batch, and commits the batch then: news that nobody was told
+   would be lost.  False: the run cannot go on. */
+static bool
+commit_news(struct scrubbing *scan)
+{
+	return continue_if(scan, outputs_flush_stdout() &&
+					 scrub_store_commit(&scan->store));
 }
 
 /* ------------------------------------------------------------ a reading -- */
@@ -414,7 +424,7 @@ keep_time(struct scrubbing *scan)
 	if (scan->batch.files < BATCH_FILES && now < scan->batch.ends_ms)
 		return true;
 	scan->batch = (struct scan_batch){ .files = 0 };
-	return continue_if(scan, scrub_store_commit(&scan->store));
+	return commit_news(scan);
 }
 
 /* Milliseconds until the batch or the run ends, or -1. */
@@ -569,14 +579,14 @@ warn_of_second_name(struct scrubbing *scan)
 		return;
 	scrub_db_bind_text(roots, 1, scan->root.label);
 	while (more && scrub_db_step(db, roots, &more)) {
-		const char *root = more ? scrub_db_text(roots, 0) : NULL;
-
-		if (root == NULL || !ends_alike(root, scan->root.label))
+		if (!more ||
+		    !ends_alike(scrub_db_text(roots, 0), scan->root.label))
 			continue;
-		text_complain(scan->root.label,
-			      "is new in the database, which has files of '%s'; "
-			      "if this is the same archive, use --root-name",
-			      root);
+		text_complain(
+			scan->root.label,
+			"is new in the database, which has files of '%s'; "
+			"if this is the same archive, use --root-name",
+			scrub_db_text(roots, 0));
 		break;
 	}
 	scrub_db_finish(roots);
@@ -606,7 +616,7 @@ scan_root(struct scrubbing *scan, char *directory)
 		scan->unsure = true;
 	free(scan->root.prefix);
 	if (!scan->failed)
-		continue_if(scan, scrub_store_commit(&scan->store));
+		commit_news(scan);
 }
 
 /* False: no memory. */
@@ -627,17 +637,18 @@ add_due(struct scan_due *due, int64_t file)
 	return true;
 }
 
-/* Finds the rows of this root that this run has seen, and has not read.  The rows are
-   held in memory, because an open question would lock the database. */
+/* Finds the rows of this root that this run has seen, and has not read.  A reading in the
+   future has the time of a wrong clock, and may be the oldest.  The rows are held in
+   memory, because an open question would lock the database. */
 static void
 find_due(struct scrubbing *scan)
 {
 	struct scan_due *due = &scan->due;
 	struct sqlite3_stmt *rows = scrub_db_prepare(
 		&scan->store.db,
-		"SELECT file, path FROM file WHERE root = ?1 AND read_at < ?2 "
-		"AND read_run <> ?3 AND gone_run IS NULL "
-		"ORDER BY read_at, file");
+		"SELECT file, path FROM file WHERE root = ?1 AND "
+		"(read_at < ?2 OR read_at > ?4) AND read_run <> ?3 AND "
+		"gone_run IS NULL ORDER BY read_at > ?4 DESC, read_at, file");
 	bool row = rows != NULL;
 
 	due->n = due->at = 0;
@@ -648,6 +659,7 @@ find_due(struct scrubbing *scan)
 	scrub_db_bind_text(rows, 1, scan->root.label);
 	scrub_db_bind(rows, 2, scan->read_before);
 	scrub_db_bind(rows, 3, scan->store.run);
+	scrub_db_bind(rows, 4, (int64_t)time(NULL));
 	while (row && !scan->failed) {
 		if (!scrub_db_step(&scan->store.db, rows, &row))
 			(void)stop_run(scan);
@@ -672,7 +684,7 @@ reread_root(struct scrubbing *scan, char *directory)
 		read_files(scan, reread_next);
 	free(scan->root.prefix);
 	if (!scan->failed)
-		continue_if(scan, scrub_store_commit(&scan->store));
+		commit_news(scan);
 }
 
 /* -------------------------------------------------------------- the run -- */
@@ -711,7 +723,7 @@ scan_roots(struct scrubbing *scan)
 		reread_root(scan, args->what.inputs[i]);
 	if (args->how.exit_zero)
 		scan->code = exitcode_forgive(scan->code);
-	if (!scan->failed)
+	if (!scan->failed && continue_if(scan, outputs_flush_stdout()))
 		continue_if(scan,
 			    scrub_store_end(&scan->store, (int)scan->code));
 }

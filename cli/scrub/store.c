@@ -159,7 +159,7 @@ scrub_store_open(struct scrub_store *store, const struct args *args)
 static void
 copy_digest(char to[SCRUB_HEX], const char *text)
 {
-	snprintf(to, SCRUB_HEX, "%s", text != NULL ? text : "");
+	snprintf(to, SCRUB_HEX, "%s", text);
 }
 
 static void

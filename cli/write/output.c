@@ -165,14 +165,16 @@ temporary_name(char *buffer, size_t size, const char *name)
 /* The number of temporary names to try. */
 #define ATTEMPTS 100
 
-static int
-create_named(struct output *output, const char *name, mode_t mode)
+int
+output_create_named(struct output *output, int directory, const char *name,
+		    mode_t mode)
 {
 	const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	char temp[sizeof(output->temp)];
 	sigset_t before;
 	int error = EEXIST;
 
+	*output = (struct output){ .directory = directory, .fd = -1 };
 	for (int i = 0; i < ATTEMPTS && error == EEXIST; i++) {
 		error = temporary_name(temp, sizeof(temp), name);
 		if (error != 0)
@@ -212,7 +214,7 @@ output_create(struct output *output, int directory, const char *name,
 		    errno != EINVAL)
 			return errno;
 	}
-	return create_named(output, name, mode);
+	return output_create_named(output, directory, name, mode);
 }
 
 int

@@ -35,6 +35,11 @@ struct output {
 int output_create(struct output *output, int directory, const char *name,
 		  mode_t mode);
 
+/* Does the same, but the file has a temporary name in any case, for a library that opens
+   a file by its path. */
+int output_create_named(struct output *output, int directory, const char *name,
+			mode_t mode);
+
 /* Writes all bytes to the descriptor of an output. */
 int output_write(int fd, const void *bytes, size_t size);
 

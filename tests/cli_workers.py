@@ -40,7 +40,8 @@ def same(*args, preexec=None):
     (form, '--format=' + form, 'teehistorian', 'dem/bad') for form in FORMS] + [
     (' '.join(how), *how, 'twdemo/bad', 'dem/near') for how in (
         ('-v',), ('--redact', '--format=ndjson'), ('--depth=framing', '--format=ndjson'),
-        ('--profile=playback', '--format=ndjson'), ('--no-hash', '--format=ndjson'))])
+        ('--profile=playback', '--format=ndjson'), ('--no-hash', '--format=ndjson'),
+        ('--limit=edits=0', '--format=ndjson', 'dem/bad'))])
 def whole_corpus(*args):
     same(*args, preexec=lambda: os.chdir(CORPUS))
 

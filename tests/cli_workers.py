@@ -90,6 +90,40 @@ def one_after_the_other():
         late.cancel()
 
 
+@case('a file that grows before its process reads it has the verdict on its bytes')
+def growing():
+    write('b', VALID[:-1])
+    os.mkfifo('slow')
+    process = subprocess.Popen([tap.PROGRAM, 'check', '-j1', '--timeout=60',
+                                '--format=ndjson', 'slow', 'b'],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    late = threading.Timer(60, process.kill)
+    late.start()
+    try:
+        with open('slow', 'wb') as slow:
+            while os.path.abspath('b') not in opened_by(process.pid):
+                time.sleep(0.01)
+            with open('b', 'ab') as b:
+                b.write(VALID[-1:])
+            slow.write(UNFINISHED)
+        out, err = process.communicate()
+    finally:
+        late.cancel()
+    equal([f['verdict'] for f in of_type(out, 'file')], ['truncated', 'valid'], 'verdicts')
+    equal((err, process.returncode), (b'', 1), 'the run')
+
+
+def opened_by(pid):
+    """The files that a process has open."""
+    found = []
+    for fd in os.listdir(f'/proc/{pid}/fd'):
+        try:
+            found.append(os.readlink(f'/proc/{pid}/fd/{fd}'))
+        except OSError:
+            pass
+    return found
+
+
 @case('a list with many names, and a name that comes in two parts')
 def long_list():
     names = [f'd/{n:05}' for n in range(5000)]

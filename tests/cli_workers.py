@@ -6,12 +6,14 @@ usage: cli_workers.py DEMOFSCK CORPUS MISBEHAVING
 
 MISBEHAVING is a build whose worker does what the name of a file says.
 """
+import fcntl
 import json
 import os
 import random
 import signal
 import subprocess
 import sys
+import termios
 import threading
 import time
 
@@ -251,6 +253,34 @@ def interrupted():
     expect(0 < len(files) < 20000, f'{len(files)} files')
     equal(summary['files']['valid'], len(files), 'the summary')
     expect(b'interrupted' in err, err)
+
+
+@case('an interrupt while the reader of the report is slow loses no part of the report')
+def interrupted_writing():
+    os.mkdir('d')
+    for n in range(1000):
+        os.link(write('a', VALID) if n == 0 else 'a', f'd/{n:05}')
+    process = subprocess.Popen([tap.PROGRAM, 'check', '-j2', '--format=ndjson', 'd'],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+    before = None
+    while process.poll() is None and (
+            (waiting := bytes_in(process.stdout)) == 0 or waiting != before):
+        before = waiting
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    out, err = process.communicate(timeout=60)
+    equal(process.returncode, -signal.SIGINT, 'status')
+    files, (summary,) = of_type(out, 'file'), of_type(out, 'summary')
+    expect(0 < len(files) < 1000, f'{len(files)} files')
+    equal(summary['files']['valid'], len(files), 'the summary')
+    expect(b'interrupted' in err and len(err.splitlines()) == 1, err)
+
+
+def bytes_in(pipe):
+    """The number of bytes that wait for the reader of a pipe."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def children(pid):

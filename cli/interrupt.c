@@ -23,7 +23,9 @@ note_interrupt(int number)
 void
 interrupt_catch(void)
 {
-	struct sigaction action = { .sa_handler = note_interrupt };
+	/* A write to a slow reader goes on.  poll() ends in any case. */
+	struct sigaction action = { .sa_handler = note_interrupt,
+				    .sa_flags = SA_RESTART };
 
 	if (sigaction(SIGINT, NULL, &earlier) == 0 &&
 	    earlier.sa_handler != SIG_IGN)

@@ -326,11 +326,10 @@ is_stable(const struct args *args, const struct dfk_check *check)
 }
 
 static struct captured
-report_of(const struct args *args, const struct blob *answer, size_t size)
+report_of(const struct args *args, const struct blob *answer)
 {
 	struct pool_job job = {
 		.end = POOL_ANSWERED,
-		.size = size,
 		.in.fd = -1,
 		.answer = { .at = answer->at, .n = answer->size },
 	};
@@ -358,14 +357,14 @@ one(const struct args *args, const struct parts *parts)
 	if (parts->n_patches == 0) {
 		struct captured own = own_report(args, &parts->recording);
 
-		text = report_of(args, &answer, parts->recording.size);
+		text = report_of(args, &answer);
 		HOLDS(own.size == text.size &&
 		      memcmp(own.text, text.text, own.size) == 0);
 		free(own.text);
 	} else {
 		for (size_t i = 0; i < parts->n_patches; i++)
 			apply(&parts->patch[i], &answer);
-		text = report_of(args, &answer, parts->recording.size);
+		text = report_of(args, &answer);
 	}
 	captured_is_readable(&text, args->out.format);
 	free(text.text);

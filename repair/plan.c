@@ -42,8 +42,11 @@ report_full(struct plan *plan, const struct edit *edit,
 	    enum edits_status status)
 {
 	const struct site site = { .off = edit->off, .len = edit->del };
+	const struct part part = plan->report->part;
 
 	plan->full = plan->report->mender.full = true;
+	/* An edit has a place in the file, and not in the part that is being read. */
+	report_leave(plan->report, &(struct part){ .name = NULL });
 	if (status == EDITS_FULL)
 		report(plan->report, RULE_limit_edits, &site,
 		       "more than %llu edits",
@@ -52,6 +55,7 @@ report_full(struct plan *plan, const struct edit *edit,
 		report(plan->report, RULE_limit_insert_bytes, &site,
 		       "more than %llu bytes to insert",
 		       (unsigned long long)plan->edits.pool_maximum);
+	report_leave(plan->report, &part);
 }
 
 static bool

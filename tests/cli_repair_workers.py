@@ -292,6 +292,23 @@ def lost_process(what, word, code, why):
         equal(os.listdir('d/s'), [name], 'the directory of the file')
 
 
+@table('a process cannot change an output that was verified', [
+    (' '.join(how), how) for how in (['-j1'], ['-j3'], ['-j1', '--sandbox=off'])])
+def late_write(how):
+    names = ['0-misbehave-fill-late', *'1234', '5-misbehave-loop']
+    for name in names:
+        lay(f'd/{name}', CUT)
+    # the run goes on for longer than the process waits
+    done = subprocess.run([MISBEHAVING, 'repair', *how, '-q', '--timeout=0.6', '-d', 'out',
+                           'd'], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=120)
+    equal(done.returncode, 5, 'exit code')
+    run('repair', '-o', 'right', 'd/1').exits(3)
+    right = tap.read('right')
+    equal({name: tap.read('out/' + name) == right for name in os.listdir('out')},
+          dict.fromkeys(names[:-1], True), 'right outputs')
+
+
 @case('a repair that fails does not remove the directory of another one')
 def shared_directory():
     for i in range(9):

@@ -6,12 +6,14 @@ usage: cli_workers.py DEMOFSCK CORPUS MISBEHAVING
 
 MISBEHAVING is a build whose worker does what the name of a file says.
 """
+import fcntl
 import json
 import os
 import random
 import signal
 import subprocess
 import sys
+import termios
 import threading
 import time
 
@@ -40,7 +42,8 @@ def same(*args, preexec=None):
     (form, '--format=' + form, 'teehistorian', 'dem/bad') for form in FORMS] + [
     (' '.join(how), *how, 'twdemo/bad', 'dem/near') for how in (
         ('-v',), ('--redact', '--format=ndjson'), ('--depth=framing', '--format=ndjson'),
-        ('--profile=playback', '--format=ndjson'), ('--no-hash', '--format=ndjson'))])
+        ('--profile=playback', '--format=ndjson'), ('--no-hash', '--format=ndjson'),
+        ('--limit=edits=0', '--format=ndjson', 'dem/bad'))])
 def whole_corpus(*args):
     same(*args, preexec=lambda: os.chdir(CORPUS))
 
@@ -87,6 +90,40 @@ def one_after_the_other():
         equal(process.wait(), 0, 'exit code')
     finally:
         late.cancel()
+
+
+@case('a file that grows before its process reads it has the verdict on its bytes')
+def growing():
+    write('b', VALID[:-1])
+    os.mkfifo('slow')
+    process = subprocess.Popen([tap.PROGRAM, 'check', '-j1', '--timeout=60',
+                                '--format=ndjson', 'slow', 'b'],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    late = threading.Timer(60, process.kill)
+    late.start()
+    try:
+        with open('slow', 'wb') as slow:
+            while os.path.abspath('b') not in opened_by(process.pid):
+                time.sleep(0.01)
+            with open('b', 'ab') as b:
+                b.write(VALID[-1:])
+            slow.write(UNFINISHED)
+        out, err = process.communicate()
+    finally:
+        late.cancel()
+    equal([f['verdict'] for f in of_type(out, 'file')], ['truncated', 'valid'], 'verdicts')
+    equal((err, process.returncode), (b'', 1), 'the run')
+
+
+def opened_by(pid):
+    """The files that a process has open."""
+    found = []
+    for fd in os.listdir(f'/proc/{pid}/fd'):
+        try:
+            found.append(os.readlink(f'/proc/{pid}/fd/{fd}'))
+        except OSError:
+            pass
+    return found
 
 
 @case('a list with many names, and a name that comes in two parts')
@@ -216,6 +253,34 @@ def interrupted():
     expect(0 < len(files) < 20000, f'{len(files)} files')
     equal(summary['files']['valid'], len(files), 'the summary')
     expect(b'interrupted' in err, err)
+
+
+@case('an interrupt while the reader of the report is slow loses no part of the report')
+def interrupted_writing():
+    os.mkdir('d')
+    for n in range(1000):
+        os.link(write('a', VALID) if n == 0 else 'a', f'd/{n:05}')
+    process = subprocess.Popen([tap.PROGRAM, 'check', '-j2', '--format=ndjson', 'd'],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+    before = None
+    while process.poll() is None and (
+            (waiting := bytes_in(process.stdout)) == 0 or waiting != before):
+        before = waiting
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    out, err = process.communicate(timeout=60)
+    equal(process.returncode, -signal.SIGINT, 'status')
+    files, (summary,) = of_type(out, 'file'), of_type(out, 'summary')
+    expect(0 < len(files) < 1000, f'{len(files)} files')
+    equal(summary['files']['valid'], len(files), 'the summary')
+    expect(b'interrupted' in err and len(err.splitlines()) == 1, err)
+
+
+def bytes_in(pipe):
+    """The number of bytes that wait for the reader of a pipe."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def children(pid):

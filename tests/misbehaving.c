@@ -10,6 +10,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +210,22 @@ do_nothing(void)
 	do_loop();
 }
 
+/* Says that the output is written, and changes the output later, again and again. */
+static _Noreturn void
+write_late(const struct fill_end *end, int out)
+{
+	enum { LATER_MS = 300 };
+
+	send_record(WIRE_END,
+		    &(struct wire_end){ .status = (int32_t)end->status },
+		    sizeof(struct wire_end));
+	(void)poll(NULL, 0, LATER_MS);
+	for (;;) {
+		(void)!pwrite(out, escaped, sizeof(escaped), 0);
+		(void)poll(NULL, 0, 1);
+	}
+}
+
 static const struct {
 	const char *word;
 	void (*act)(void);
@@ -281,8 +298,13 @@ struct fill_end
 __wrap_fill_run(const struct dfk_check *check, struct input *source,
 		enum fill_way way, int out)
 {
+	struct fill_end end;
+
 	misbehave(last_path, "misbehave-fill-");
-	return __real_fill_run(check, source, way, out);
+	end = __real_fill_run(check, source, way, out);
+	if (strstr(last_path, "misbehave-fill-late"))
+		write_late(&end, out);
+	return end;
 }
 
 struct verify_end

@@ -176,6 +176,61 @@ Test(saved, a_file_that_changed_later_has_the_same_report)
 	compare_samples(true);
 }
 
+/* Ends of the last places of the findings, in the file and in the decoded bytes. */
+struct ends {
+	uint64_t of[DFK_SPACE_DECODED + 1];
+};
+
+static void
+note_end(void *ctx, const struct dfk_finding *finding)
+{
+	uint64_t *end = &((struct ends *)ctx)->of[finding->space];
+
+	if (finding->offset + finding->length > *end)
+		*end = finding->offset + finding->length;
+}
+
+/* A process that gets the answer of another one refuses places outside the file. */
+static void
+expect_places(const struct buffer *bytes, const char *limit, const char *path)
+{
+	struct ends ends = { { 0 } };
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .on_finding = note_end,
+					     .ctx = &ends };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_set_limit(check, limit, 0), DFK_OK);
+	cr_assert_eq(dfk_feed(check, bytes->bytes, bytes->size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_leq(ends.of[DFK_SPACE_FILE], dfk_result_of(check)->size,
+		      "%s, %s", path, limit);
+	cr_expect_leq(ends.of[DFK_SPACE_DECODED],
+		      dfk_result_of(check)->decoded_size, "%s, %s", path, limit);
+	dfk_close(check);
+}
+
+/* Given more edits than a limit, in whatever part, the findings lie inside the file. */
+Test(saved, the_place_of_an_edit_too_many)
+{
+	struct manifest m = stored_manifest();
+	struct manifest_row row;
+
+	while (manifest_next(&m, &row)) {
+		const char *path = row.column[MANIFEST_PATH];
+		struct buffer bytes;
+
+		if (strstr(path, "/bad/") == NULL)
+			continue;
+		bytes = stored_file(path);
+		expect_places(&bytes, "edits", path);
+		expect_places(&bytes, "insert_bytes", path);
+		buffer_free(&bytes);
+	}
+	stored_manifest_close(&m);
+}
+
 /* The saved result of a recording without its end. */
 static struct bytes
 saved_result(void)

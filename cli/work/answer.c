@@ -4,7 +4,8 @@
  *
  * A worker that a file has taken over can send anything, also a wrong verdict.  But each
  * rule is in the table, each place is inside the file, the texts are printable, and the
- * findings are as many as the result says.
+ * findings are as many as the result says.  The size of the file is a number of the
+ * answer, because a file can grow before the worker reads the file.
  */
 #include "cli/work/answer.h"
 
@@ -83,19 +84,17 @@ n_listed(const struct dfk_check *check)
 	return n;
 }
 
-/* Does the result fit the findings and the file? */
+/* Does the result fit the findings and the end? */
 static bool
-fits(const struct pool_job *job, const struct answer_findings *findings,
-     const struct reading_end *end, const struct dfk_check *check)
+fits(const struct answer_findings *findings, const struct reading_end *end,
+     const struct dfk_check *check)
 {
 	const struct dfk_result *result = dfk_result_of(check);
 
 	return findings->n == n_listed(check) &&
 	       findings->end[DFK_SPACE_FILE] <= result->size &&
 	       findings->end[DFK_SPACE_DECODED] <= result->decoded_size &&
-	       (end->kind == READING_CHANGED) == result->file_changed &&
-	       (result->size <= job->size || !job->in.regular ||
-		end->kind == READING_CHANGED);
+	       (end->kind == READING_CHANGED) == result->file_changed;
 }
 
 static bool
@@ -149,7 +148,7 @@ check_answer(const struct pool_job *job, struct outcome *outcome,
 		if (record.kind == WIRE_END)
 			return load_end(&record, outcome, end) &&
 			       (dfk_result_of(outcome->check) == NULL ||
-				fits(job, &findings, end, outcome->check));
+				fits(&findings, end, outcome->check));
 		if (!count_finding(&record, &findings))
 			return false;
 	}

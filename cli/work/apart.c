@@ -80,8 +80,13 @@ apart_begin_verify(struct apart_steps *steps, const char *path,
 					.size = output->size,
 					.encoded = output->encoded };
 
+	/* The writer may have kept the output. */
+	pool_stop(&steps->apart->writer);
 	steps->verify = pool_add_task(&steps->apart->verifier, path, &task,
 				      &output->fd, NULL);
+	/* A new writer, which has no output, takes the place at once, before another
+	   process of the run does.  If the start fails, the next task starts a writer. */
+	(void)pool_start(&steps->apart->writer);
 	return steps->verify != NULL;
 }
 

@@ -10,7 +10,9 @@
 
 struct apart_steps;
 
-/* A process that a file has taken over cannot verify what it has written. */
+/* A process that a file has taken over cannot verify the output that this process has
+   written, and cannot change a verified output: the writer ends before an output is
+   verified. */
 struct apart {
 	struct pool writer, verifier;
 	/* The repair for which the processes work, or NULL. */

@@ -210,7 +210,7 @@ struct begun {
 static struct begun *
 begun_of(struct job *job)
 {
-	return (struct begun *)(void *)job;
+	return (struct begun *)job;
 }
 
 /* Copies the item, which the next step of the walk changes.  False: no memory. */
@@ -297,7 +297,7 @@ start_turn(struct begun *begun, struct slots *slots)
 
 /* Closes everything that belongs to the repair. */
 static void
-close_begun(struct begun *begun)
+close_begun(struct job_run *run, struct begun *begun)
 {
 	struct job *job = &begun->job;
 
@@ -308,8 +308,8 @@ close_begun(struct begun *begun)
 	target_close(&job->target);
 	input_close(&begun->in);
 	outcome_close(&begun->outcome);
-	job->run->first = job->later;
-	job->run->n_begun--;
+	run->first = job->later;
+	run->n_begun--;
 	free(begun->path);
 	free(begun);
 }
@@ -317,7 +317,7 @@ close_begun(struct begun *begun)
 /* Repairs the input, whose turn it is, and reports it.  False: the report cannot be
    written. */
 static bool
-finish(struct begun *begun)
+finish(struct job_run *run, struct begun *begun)
 {
 	const char *why = why_not_opened(begun);
 	bool going;
@@ -330,7 +330,7 @@ finish(struct begun *begun)
 	job_close_output(&begun->job, false);
 	/* The report may read bytes of the input again. */
 	going = report_file(&begun->outcome);
-	close_begun(begun);
+	close_begun(run, begun);
 	return going;
 }
 
@@ -518,7 +518,7 @@ advance(struct queue *queue)
 	for (struct job *job = queue->run.first; job != NULL; job = job->later)
 		advanced = ahead_advance(job) || advanced;
 	if (first->job.step == JOB_WAITS) {
-		queue->going = finish(first);
+		queue->going = finish(&queue->run, first);
 		return;
 	}
 	if (advanced)
@@ -563,7 +563,7 @@ repair_queue(struct queue *queue)
 	slots_close(&queue->slots);
 	while (queue->run.n_begun > 0) {
 		queue->run.first->steps = (struct apart_steps){ .apart = NULL };
-		close_begun(begun_of(queue->run.first));
+		close_begun(&queue->run, begun_of(queue->run.first));
 	}
 }
 

@@ -247,7 +247,7 @@ end_report(struct making *m)
 	report_file(outcome);
 	outcome_close(outcome);
 	report_end(&m->run);
-	fclose(stderr);
+	(void)fclose(stderr);
 	stderr = m->errors;
 	captured_end(&m->text);
 	free(m->messages.text);

@@ -316,13 +316,13 @@ outcome_judge(struct outcome *outcome)
 {
 	if (outcome->result == NULL)
 		return;
-	if (outcome_refusal(outcome) != NULL &&
-	    outcome->args->how.fail_on != DFK_OFF)
-		outcome->code = EXITCODE_FINDINGS;
-	else if (outcome->result->verdict == DFK_UNDECIDED)
+	const bool refused = outcome_refusal(outcome) != NULL &&
+			     outcome->args->how.fail_on != DFK_OFF;
+
+	if (!refused && outcome->result->verdict == DFK_UNDECIDED)
 		outcome->code = exitcode_worse(outcome->code,
 					       EXITCODE_UNDECIDED);
-	else if (is_failure(outcome))
+	else if (refused || is_failure(outcome))
 		outcome->code = EXITCODE_FINDINGS;
 }
 

@@ -31,9 +31,12 @@ is_likely_named(const struct job *job)
 	struct stat status;
 	int error;
 
-	if (out->suffix != NULL &&
-	    strlen(target.name) + strlen(out->suffix) < sizeof(target.name))
-		strcat(target.name, out->suffix);
+	if (out->suffix != NULL) {
+		const size_t length = strlen(target.name);
+
+		snprintf(target.name + length, sizeof(target.name) - length,
+			 "%s", out->suffix);
+	}
 	error = target_status(&target, &status);
 	return error == ENOENT ||
 	       (error == 0 && (out->force || out->only_repaired));

@@ -445,13 +445,12 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 		   struct span payload)
 {
 	const struct dem_command *c = &held->command;
+	const bool early = !held->before.connected && c->id != DEM_SIGNON;
 
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		begin(d);
-	if (d->contents.on)
+	if (d->contents.on || (!early && is_slotted_strings(d, c)))
 		check_command_payload(d, held, payload);
-	else if (c->id != DEM_SIGNON && !held->before.connected)
+	else if (early)
 		pass_early(d, held, payload);
-	else if (is_slotted_strings(d, c))
-		check_command_payload(d, held, payload);
 }

@@ -78,6 +78,7 @@ def corpus(): # the reports on all samples
                '--rule=snapshot.item_tick=off', '--rule=dem.tick_jump=off',
                '--rule=dem.sequence=off', '--rule=dem.stored_count=off',
                '--rule=dem.identifier=off', '--rule=twdemo.net_version=off',
+               '--rule=dem.console_text=off', '--rule=snapshot.unknown_uuid=off',
                *(os.path.join(CORPUS, f) for f in FOLDERS)]
         CACHE.update(reports(*few)[0]) # sarif:github has at most 5000 results
     return CACHE

@@ -346,8 +346,9 @@ WORKERS_KIB = 4096
 
 
 @table('a run of several files needs no more than the largest of them', [
-    ('one process', 'off', PEAK_KIB), ('workers', 'auto', PEAK_KIB + WORKERS_KIB)])
-def several(sandbox, most):
+    ('one process', ('-j1', '--sandbox=off'), PEAK_KIB),
+    ('workers', ('-j1', '--sandbox=auto'), PEAK_KIB + WORKERS_KIB)])
+def several(options, most):
     """What one file frees is in pieces that the next one cannot use."""
     keys = {f'sv_setting_{i:04}': 'x' * 230 for i in range(3900)}
     steps = b'\x80\x00\x01\x00' + recording.message(0, -1, 0)
@@ -361,8 +362,7 @@ def several(sandbox, most):
     tap.write('c', data)
     os.mkdir('out')
     shell, child = start('c', subprocess.DEVNULL,
-                         ('repair', '--sandbox=' + sandbox, '--fix-warnings',
-                          '-d', 'out', 'a', 'b'))
+                         ('repair', *options, '--fix-warnings', '-d', 'out', 'a', 'b'))
     judge(shell, child, len(data), 'valid', most)
     equal(sorted(os.listdir('out')), ['a', 'b', 'c'], 'outputs')
 

@@ -57,6 +57,8 @@ static const struct formats_row rows[] = {
 			},
 			.least = "framing",
 			.price = "what players see may be wrong after the damage",
+			.tables = "may keep the string tables, with the damage in "
+				  "them",
 			.rules = dem_rules,
 			.facts = dem_facts,
 			.help = "checks and repairs its commands only, and "

@@ -20,6 +20,8 @@ struct formats_depth {
 	const char *least; /* the value of --depth that reads no contents */
 	const char *price; /* the reason why a repair at that depth may be
 	                      worse */
+	const char *tables; /* what --depth=LEAST does, if string tables are
+	                       lost */
 
 	/* If a file breaks one of these rules, and none of these facts is 0, a repair may
 	   be possible only at that depth.  `help` tells the user. */

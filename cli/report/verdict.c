@@ -302,9 +302,12 @@ put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 	const bool salvage = outcome->args->how.level == DFK_LEVEL_SALVAGE;
 	const char *depth = outcome_fact_text(outcome, "depth");
 
-	if (row->least != NULL && depth != NULL &&
-	    strcmp(depth, row->least) == 0 && keeps_after_loss(result) &&
-	    result->repairable == DFK_REPAIRABLE_LOSSY)
+	if (row->tables != NULL && salvage && result->loss.string_tables > 0 &&
+	    outcome->args->how.depth != DFK_DEPTH_FRAMING)
+		fprintf(out, "; --depth=%s %s", row->least, row->tables);
+	else if (row->least != NULL && depth != NULL &&
+		 strcmp(depth, row->least) == 0 && keeps_after_loss(result) &&
+		 result->repairable == DFK_REPAIRABLE_LOSSY)
 		fprintf(out, "; %s: --level=prefix ends the recording there",
 			row->price);
 	else if (result->more_at_framing && result->ok_up_to > 0 &&

@@ -152,8 +152,10 @@ is_here(struct dem *d, const struct cursor *in, bool closed)
 static bool
 begins_another_here(const struct dem *d, const struct cursor *in)
 {
-	return dem_begins_another(
-		span_head(cur_rest(in), d->layout->horizon));
+	/* Nearly all bytes end here, and the rest would cost more at each of them. */
+	return dem_begins_whole(cur_rest(in)) &&
+	       dem_begins_another(
+		       span_head(cur_rest(in), d->layout->horizon));
 }
 
 enum pull

@@ -109,9 +109,9 @@ run() {
 	# the exit status is in the log that count() reads; -v prints the closing
 	# lines of the unit tests
 	rm -f "build-$1/meson-logs/testlog.json"
-	# one more than there are processors: some tests wait for a clock
+	# two more than there are processors: several tests wait for a clock
 	meson test -C "build-$1" -v --no-rebuild --timeout-multiplier 3 \
-		--num-processes $(($(nproc) + 1)) "${@:2}"
+		--num-processes $(($(nproc) + 2)) "${@:2}"
 	local status=$?
 	count "$1"
 	if [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then

@@ -19,6 +19,7 @@ import time
 
 import recording
 import tap
+from killing import children, run_and_kill
 from tap import case, equal, expect, of_type, run, table, write
 
 CORPUS, MISBEHAVING = (os.path.abspath(path) for path in sys.argv[2:4])
@@ -324,11 +325,6 @@ def shared_directory():
     equal(sorted(os.listdir('out')), ['a'], 'directories')
 
 
-def children(pid):
-    with open(f'/proc/{pid}/task/{pid}/children', encoding='ascii') as f:
-        return [int(word) for word in f.read().split()]
-
-
 @case('of processes that are killed at random, only their files differ')
 def killed_at_random():
     os.mkdir('d')
@@ -342,23 +338,7 @@ def killed_at_random():
     process = subprocess.Popen([tap.PROGRAM, 'repair', '-j3', '--format=ndjson',
                                 '-d', 'out', 'd'],
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    killed = []
-
-    def kill():
-        while process.poll() is None and len(killed) < 40:
-            time.sleep(chance.uniform(0, 0.01))
-            try:
-                victim = chance.choice(children(process.pid))
-                os.kill(victim, signal.SIGKILL)
-                killed.append(victim)
-            except (OSError, IndexError):
-                pass
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    out = process.stdout.read()
-    process.wait()
-    killer.join()
+    out, killed = run_and_kill(process, chance, 40, 0.01)
     files = of_type(out, 'file')
     equal([f['path'] for f in files], list(wanted), 'order')
     lost = [f for f in files if f != wanted[f['path']]]

@@ -19,6 +19,7 @@ import time
 
 import recording
 import tap
+from killing import run_and_kill
 from tap import case, equal, expect, of_type, run, table, write
 
 CORPUS, MISBEHAVING = (os.path.abspath(path) for path in sys.argv[2:4])
@@ -283,11 +284,6 @@ def bytes_in(pipe):
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
-def children(pid):
-    with open(f'/proc/{pid}/task/{pid}/children', encoding='ascii') as f:
-        return [int(word) for word in f.read().split()]
-
-
 @case('of processes that are killed at random, only the file that was read differs')
 def killed_at_random():
     os.mkdir('d')
@@ -300,23 +296,7 @@ def killed_at_random():
     for _ in range(3):
         process = subprocess.Popen([tap.PROGRAM, 'check', '-j3', '--format=ndjson', 'd'],
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        killed = []
-
-        def kill():
-            while process.poll() is None and len(killed) < 30:
-                time.sleep(chance.uniform(0, 0.03))
-                try:
-                    victim = chance.choice(children(process.pid))
-                    os.kill(victim, signal.SIGKILL)
-                    killed.append(victim)
-                except (OSError, IndexError):
-                    pass
-
-        killer = threading.Thread(target=kill)
-        killer.start()
-        out = process.stdout.read()
-        process.wait()
-        killer.join()
+        out, killed = run_and_kill(process, chance, 30, 0.03)
         files = of_type(out, 'file')
         equal([f['path'] for f in files], list(wanted), 'order')
         different = [f for f in files if f != wanted[f['path']]]

@@ -10,6 +10,7 @@ import collections
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +21,7 @@ import apply_sarif
 import recording
 import sarif_schema
 import tap
-from tap import case, equal, expect, read, run, table, write
+from tap import STEP, case, equal, expect, read, run, table, write
 
 CORPUS, SCHEMAS = map(os.path.abspath, sys.argv[2:4])
 FOLDERS = sorted(f for f in ('datafile', 'dem', 'snapshot', 'teehistorian', 'twdemo')
@@ -219,12 +220,16 @@ def fixes():
             sent.add(path)
         if 'fixes' in result:
             by_file[path].append(result)
-    run('repair', '-d', 'out', *(os.path.join(CORPUS, f) for f in FOLDERS))
+    tried = list(by_file.items())[::STEP]
+    for path, _ in tried:
+        copy = os.path.join('in', os.path.relpath(path, CORPUS))
+        os.makedirs(os.path.dirname(copy), exist_ok=True)
+        shutil.copy(path, copy)
+    run('repair', '-d', 'out', 'in')
     same = 0
-    for path, results in by_file.items():
+    for path, results in tried:
         equal(len(results), 1, f'{path}: results with a fix')
-        name = os.path.relpath(path, CORPUS)
-        name = os.path.join('out', name.split('/', 1)[1])
+        name = os.path.join('out', os.path.relpath(path, CORPUS))
         data = decoded_of(path)
         if path in sent:
             data = data.replace(b'\r\n', b'\n')
@@ -234,7 +239,7 @@ def fixes():
                 expect(fixed == read(other), f'{path}: the fix makes another file')
                 same += 1
                 break
-    expect(same > 700, f'only {same} files were fixed')
+    expect(same > 700 // STEP, f'only {same} of {len(tried)} files were fixed')
 
 
 @case('the corpus: a file is a test of JUnit, which fails if it has an error')

@@ -3,11 +3,13 @@
 #include "tests/support.h"
 
 #include <criterion/criterion.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "validator/core/cursor.h"
+#include "validator/core/poison.h"
 
 static const unsigned char magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
 				       0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f,
@@ -24,10 +26,21 @@ put(struct bytes *b, const void *bytes, size_t n)
 void
 put_times(struct bytes *b, const void *bytes, size_t n, size_t times)
 {
-	b->at = realloc(b->at, b->n + n * times);
-	cr_assert(b->at);
+	const size_t more = b->n + n * times;
+	size_t room = malloc_usable_size(b->at);
+
+	if (b->at)
+		ASAN_UNPOISON_MEMORY_REGION(b->at, room);
+	/* Each growth is a copy with a sanitizer, so the memory grows seldom. */
+	if (room < more) {
+		room = room ? 2 * more : more;
+		b->at = realloc(b->at, room);
+		cr_assert(b->at);
+	}
 	for (; times; times--, b->n += n)
 		memcpy(b->at + b->n, bytes, n);
+	if (b->at)
+		ASAN_POISON_MEMORY_REGION(b->at + b->n, room - b->n);
 }
 
 size_t

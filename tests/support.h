@@ -10,8 +10,7 @@ struct bytes {
 	unsigned char *at;
 };
 
-/* Appends bytes.  The memory has no extra byte, so that a sanitizer notices an
-   overread. */
+/* Appends bytes to memory of malloc().  A sanitizer notices a read behind the last byte. */
 void put(struct bytes *b, const void *bytes, size_t n);
 
 /* Appends the same bytes many times, with one allocation. */

@@ -24,10 +24,7 @@ expect_behind(const void *behind, size_t n, const char *rule)
 {
 	struct bytes b = finished(), z = gzip(&b);
 
-	z.at = realloc(z.at, z.n + n);
-	cr_assert(z.at);
-	memcpy(z.at + z.n, behind, n);
-	z.n += n;
+	put(&z, behind, n);
 	for (size_t piece = 1; piece <= z.n; piece += 7) {
 		struct dfk_check *check;
 

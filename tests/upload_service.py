@@ -58,7 +58,7 @@ def fake(script):
 
 
 class Service:
-    def __init__(self, *options, program=None, env=None):
+    def __init__(self, *options, program=None, preexec=None):
         for folder in ('spool', 'store', 'originals'):
             os.makedirs(folder, exist_ok=True)
         self.errors = open('errors', 'wb')
@@ -67,7 +67,7 @@ class Service:
              f'--demofsck={program or tap.PROGRAM}',
              *([] if has_sandbox() else ['--sandbox=auto']), *options, 'spool',
              'store'], stdout=subprocess.PIPE, stderr=self.errors,
-            env=dict(os.environ, **(env or {})))
+            preexec_fn=preexec)
         line = self.process.stdout.readline().decode()
         expect(line.startswith('listening on port '),
                f'{line!r}: {read("errors")!r}')

@@ -5,12 +5,11 @@
 
 #include "cli/work/needs.h"
 
-/* Asks the kernel, and loads libseccomp.  Returns 0 or an errno value: ELIBACC if
-   libseccomp is not installed. */
+/* Asks the kernel for filters of system calls.  Returns 0 or an errno value. */
 int filter_open(void);
 
-/* Call this after filter_open().  Refuses all system calls that `needs` and the lists of
-   filter.c do not name.  Returns 0 or an errno value. */
+/* Refuses all system calls that `needs` and the lists of filter_rules.c do not name.  The
+   process must have no_new_privs.  Returns 0 or an errno value. */
 int filter_load(const struct sandbox_needs *needs);
 
 #endif

@@ -245,7 +245,7 @@ def sweep_oom(sweep):
     for case in cases.looks() + cases.repairs() + cases.reports():
         if case.inject or not sweep.wants_case(case):
             continue
-        # libseccomp 2.5 crashes where its allocation fails
+        # The module counts the allocations of one process.
         case.args = [case.args[0], '--sandbox=off', *case.args[1:]]
         base = sweep.base(case, inject=None, env=preloaded(sweep, 0, False))
         with open(os.path.join(sweep.place, 'count'), encoding='ascii') as f:

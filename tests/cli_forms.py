@@ -10,7 +10,6 @@ import collections
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import zlib
 from xml.etree import ElementTree
 
 import apply_sarif
+import manifest
 import recording
 import sarif_schema
 import tap
@@ -221,10 +221,7 @@ def fixes():
         if 'fixes' in result:
             by_file[path].append(result)
     tried = list(by_file.items())[::STEP]
-    for path, _ in tried:
-        copy = os.path.join('in', os.path.relpath(path, CORPUS))
-        os.makedirs(os.path.dirname(copy), exist_ok=True)
-        shutil.copy(path, copy)
+    manifest.copy(CORPUS, [os.path.relpath(path, CORPUS) for path, _ in tried], 'in')
     run('repair', '-d', 'out', 'in')
     same = 0
     for path, results in tried:

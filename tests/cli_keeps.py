@@ -7,7 +7,6 @@ usage: cli_keeps.py DEMOFSCK CORPUS
 """
 import os
 import re
-import shutil
 import sys
 
 import manifest
@@ -67,12 +66,10 @@ def prefix_is_less():
 def copied(folder):
     """A directory with those samples of the folder that are not whole."""
     where = f'in-{folder}'
-    for row in manifest.rows(CORPUS)[::STEP]:
-        name = os.path.join(where, os.path.relpath(row['path'], folder))
-        if (row['path'].startswith(folder + '/') and row['options'] == '-' and
-                row['verdict'] in ('damaged', 'truncated')):
-            os.makedirs(os.path.dirname(name), exist_ok=True)
-            shutil.copy(os.path.join(CORPUS, row['path']), name)
+    manifest.copy(CORPUS, [
+        row['path'] for row in manifest.rows(CORPUS)
+        if row['path'].startswith(folder + '/') and row['options'] == '-' and
+        row['verdict'] in ('damaged', 'truncated')][::STEP], where)
     return where
 
 

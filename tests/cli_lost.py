@@ -27,9 +27,16 @@ COUNTED = {
 
 
 def samples(folder):
-    return [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
+    return [row['path'] for row in manifest.rows(CORPUS)
             if row['path'].startswith(folder + '/') and row['options'] == '-' and
             row['verdict'] in ('damaged', 'truncated')][::STEP]
+
+
+def repaired(folder, level):
+    """What a repair of all samples of the folder reports; the samples are in the
+    directory `in`, and the outputs have the same names below `out`."""
+    manifest.copy(CORPUS, samples(folder), 'in')
+    return run('repair', '--format=ndjson', f'--level={level}', '-d', 'out', 'in').out
 
 
 def names(path):
@@ -40,7 +47,7 @@ def names(path):
 
 @functools.lru_cache(maxsize=None)
 def names_of_sample(path):
-    return names(path)
+    return names(os.path.join(CORPUS, path))
 
 
 def counted(folder, seen):
@@ -61,13 +68,12 @@ def file_of(out):
     for folder in ('twdemo', 'dem', 'teehistorian') for level in LEVELS])
 def records(folder, level):
     some = 0
-    for path in samples(folder):
-        file = file_of(run('repair', '-f', '--format=ndjson', f'--level={level}', path,
-                           '-o', 'out').out)
+    for file in of_type(repaired(folder, level), 'file'):
         if file['repairable'] != 'lossy' or 'compression' in file:
             continue
+        path = os.path.relpath(file['path'], 'in')
         before, after = (counted(folder, seen)
-                         for seen in (names_of_sample(path), names('out')))
+                         for seen in (names_of_sample(path), names(file['output'])))
         told = {key: file['lost'][key] for key in before}
         known = {key: n - after[key] for key, n in before.items()}
         # In bytes of a Source demo that cannot be read, packets count by their numbers.
@@ -100,9 +106,7 @@ def packets_in_holes(name):
     (f'{folder}, level {level}', folder, level)
     for folder in ('twdemo', 'dem', 'teehistorian') for level in LEVELS])
 def ticks(folder, level):
-    records_ = [json.loads(line) for line in run(
-        'repair', '--format=ndjson', f'--level={level}', '-d', 'out',
-        *samples(folder)).out.splitlines()]
+    records_ = list(map(json.loads, repaired(folder, level).splitlines()))
     actions, some = collections.defaultdict(list), 0
     for record in records_:
         if 'lost_ticks' in record:

@@ -2,6 +2,7 @@
 """manifest - the samples of corpus/, and what MANIFEST.tsv says of each"""
 import os
 import re
+import shutil
 
 
 def rows(corpus):
@@ -26,3 +27,19 @@ def alike(listed, most=25):
         same.setdefault(row['options'], []).append(row)
     return [group[at:at + most] for group in same.values()
             for at in range(0, len(group), most)]
+
+
+def first_of_each_rule(listed):
+    """The first row of each rule, good name and so on: a name is WORD-more."""
+    first = {}
+    for row in listed:
+        first.setdefault(row['path'].split('-')[0], row)
+    return list(first.values())
+
+
+def copy(corpus, paths, where):
+    """Copies samples to the same path below the directory `where`."""
+    for path in paths:
+        name = os.path.join(where, path)
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+        shutil.copy(os.path.join(corpus, path), name)

@@ -29,6 +29,7 @@ enum args_format {
 	ARGS_SARIF,
 	ARGS_SARIF_GITHUB,
 	ARGS_JUNIT,
+	ARGS_CSV,
 	ARGS_GATE,     /* for check --gate only */
 	ARGS_JSON,     /* for the command rules only */
 	ARGS_MARKDOWN, /* for the command rules only */

@@ -85,7 +85,8 @@ static const struct options_row rows[] = {
 	  "their names" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
 	  "form of the report: text (default) or ndjson; for\n"
-	  "check and repair, also sarif, sarif:github or junit" },
+	  "check and repair, also csv, sarif, sarif:github or\n"
+	  "junit" },
 	{ OPTIONS_REPORT, 0, "report", "FORM:PATH", ARGS_CHECK | ARGS_REPAIR,
 	  "also write a report in FORM to the file PATH; can\n"
 	  "be given more than once" },
@@ -143,8 +144,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, STORING,
 	  "exit with 0 instead of 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
-	  "do not compute the SHA-256 of the input; with a text\n"
-	  "report, check and inspect never compute the SHA-256" },
+	  "do not compute the SHA-256 of the input; with text\n"
+	  "or csv, check and inspect never compute the SHA-256" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print nothing about files without findings, and no\n"
 	  "summary (text only); check also leaves out files of\n"
@@ -288,6 +289,7 @@ static const struct form_row {
 } forms[] = {
 	{ "text", ARGS_TEXT, READING },
 	{ "ndjson", ARGS_NDJSON, READING },
+	{ "csv", ARGS_CSV, JUDGING },
 	{ "sarif:github", ARGS_SARIF_GITHUB, JUDGING },
 	{ "sarif", ARGS_SARIF, JUDGING },
 	{ "junit", ARGS_JUNIT, JUDGING },

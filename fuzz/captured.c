@@ -97,7 +97,7 @@ captured_is_readable(const struct captured *c, enum args_format format)
 {
 	if (format == ARGS_NDJSON)
 		parses(c->text, c->size);
-	else if (format == ARGS_TEXT)
+	else if (format == ARGS_TEXT || format == ARGS_CSV)
 		tame(c->text, c->size);
 	else
 		document(format, c->text, c->size);

@@ -3,7 +3,7 @@
  * captured.h - keeps what sinks write to stdout, and checks that programs can read it
  *
  *   parses    every line of NDJSON is one object with a type, in ASCII
- *   tame      text has no control byte, nothing that is not UTF-8, and no
+ *   tame      text and CSV have no control byte, nothing that is not UTF-8, and no
  *             character that hides
  *   document  SARIF is one JSON object on one line, JUnit is printable ASCII
  */

@@ -377,7 +377,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static const struct args_entry check = { .bit = ARGS_CHECK,
 						 .name = "check" };
 	static const enum args_format formats[] = { ARGS_TEXT, ARGS_NDJSON,
-						    ARGS_SARIF, ARGS_JUNIT };
+						    ARGS_SARIF, ARGS_JUNIT,
+						    ARGS_CSV };
 	enum { FORMATS = sizeof(formats) / sizeof(formats[0]) };
 	struct args args = { .command = &check, .out.verbose = true };
 	struct parts parts = parts_of(data, size);

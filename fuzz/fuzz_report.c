@@ -159,6 +159,8 @@ one(const struct args *args, const char *path, const struct blob *in)
 	else if (args->out.format == ARGS_TEXT ||
 		 args->out.format == ARGS_NDJSON)
 		HOLDS(count_lines(c.text, c.size) == lines);
+	else if (args->out.format == ARGS_CSV)
+		HOLDS(count_lines(c.text, c.size) == 2);
 	free(c.text);
 }
 
@@ -171,7 +173,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{ .bit = ARGS_INSPECT, .name = "inspect" },
 		{ .bit = ARGS_REPAIR, .name = "repair" },
 	};
-	enum { KINDS = 14 };
+	enum { KINDS = 16 };
 	static const struct {
 		unsigned command;
 		enum args_format format;
@@ -183,6 +185,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{ 0, ARGS_SARIF },        { 0, ARGS_SARIF_GITHUB },
 		{ 0, ARGS_JUNIT },        { 3, ARGS_SARIF },
 		{ 3, ARGS_SARIF_GITHUB }, { 3, ARGS_JUNIT },
+		{ 0, ARGS_CSV },          { 3, ARGS_CSV },
 	};
 	struct args args = {
 		.out.verbose = true,

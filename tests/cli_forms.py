@@ -1,12 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""cli_forms - SARIF, JUnit and NDJSON say the same, as their schemas want it
+"""cli_forms - SARIF, JUnit, CSV and NDJSON say the same, as their schemas want it
 
 usage: cli_forms.py DEMOFSCK CORPUS SCHEMAS
 
 Needs python3-jsonschema and xmllint of Debian.
 """
 import collections
+import csv
+import hashlib
+import io
 import json
 import os
 import re
@@ -27,7 +30,9 @@ CORPUS, SCHEMAS = map(os.path.abspath, sys.argv[2:4])
 FOLDERS = sorted(f for f in ('datafile', 'dem', 'snapshot', 'teehistorian', 'twdemo')
                  if os.path.isdir(os.path.join(CORPUS, f)))
 SARIF = sarif_schema.of(SCHEMAS)
-FORMS = 'ndjson', 'sarif', 'sarif:github', 'junit', 'text'
+FORMS = 'ndjson', 'sarif', 'sarif:github', 'junit', 'csv', 'text'
+COLUMNS = ('path,format,verdict,allowed,size,errors,warnings,repairable,ok_up_to,'
+           'lost_s,kept_s,rule,offset,message,problem')
 BAD = 'teehistorian/bad/missing_finish.teehistorian'
 HOSTILE = '"<a>&\x1b[31m\u202e\n\'\x7f:%.map'
 
@@ -56,7 +61,20 @@ def reports(*args, **how):
          'report.junit'], stderr=subprocess.PIPE, check=False)
     equal(check.returncode, 0, check.stderr[-500:].decode(errors='replace'))
     said['junit'] = ElementTree.fromstring(said['junit'])
+    said['csv'] = rows_of(said['csv'])
     return said, got
+
+
+def rows_of(data, columns=COLUMNS):
+    """The rows of a table, whose head has these columns; each row is one line."""
+    lines = data.decode().split('\n')
+    equal((lines[0], lines[-1]), (columns, ''), 'head and end')
+    rows = list(csv.reader(io.StringIO(data.decode()), strict=True))[1:]
+    equal(len(rows), len(lines) - 2, 'rows')
+    names = columns.split(',')
+    for row in rows:
+        equal(len(row), len(names), f'cells of {row}')
+    return [dict(zip(names, row)) for row in rows]
 
 
 def of_type(said, kind):
@@ -276,6 +294,88 @@ def junit_fail_on():
         equal(got.code, failures, 'exit code')
 
 
+def cells_of(record, findings):
+    """The row of a file, from its records of NDJSON."""
+    def number(value):
+        return '' if value is None else repr(value).removesuffix('.0')
+
+    counts, lost = record['counts'] or {}, record.get('lost', {})
+    severities = 'error', 'warning', 'note'
+    worst = min(findings, key=lambda f: severities.index(f['severity']), default={})
+    return {
+        'path': record['path'], 'format': record['format'] or '',
+        'verdict': record['verdict'], 'allowed': 'allowed' if 'allowed' in record else '',
+        'size': number(record['size']), 'errors': number(counts.get('error')),
+        'warnings': number(counts.get('warning')),
+        'repairable': '' if record['verdict'] == 'undecided' else record['repairable'] or '',
+        'ok_up_to': number(record['ok_up_to']), 'lost_s': number(lost.get('lost_s')),
+        'kept_s': number(lost.get('kept_s')), 'rule': worst.get('rule', ''),
+        'offset': number(worst.get('offset')), 'message': worst.get('message', '')}
+
+
+@case('the corpus: every file is a row of CSV, in the order of the files')
+def csv_rows():
+    said = corpus()
+    findings = collections.defaultdict(list)
+    for finding in of_type(said, 'finding'):
+        findings[finding['path']].append(finding)
+    files = of_type(said, 'file')
+    equal([row['path'] for row in said['csv']], [f['path'] for f in files], 'paths')
+    for row, record in zip(said['csv'], files):
+        problem = row.pop('problem')
+        equal(row, cells_of(record, findings[record['path']]), record['path'])
+        equal(problem != '', record['verdict'] == 'undecided', f'{row["path"]}: {problem}')
+
+
+@case('csv: names that are hostile or a formula, and files without a verdict')
+def csv_names():
+    names = {b'a,"b"\n': 'a,"b"\\x0a', b'a,"no",b': 'a,"no",b',
+             b'=1+1': "'=1+1", b'+1': "'+1", b'@x': "'@x",
+             b'\x1b[1m\xff': '\\x1b[1m\\xff', 'é\u202e'.encode(): 'é\\u{202e}'}
+    for name in names:
+        write(name, recording.FINISH)
+    got = run('check', '--format=csv', *names, '-', 'absent', '--limit=input_bytes=1')
+    rows = rows_of(got.exits(4).out)
+    equal([row['path'] for row in rows], [*names.values(), "'-", 'absent'], 'names')
+    equal(rows[0]['problem'], '', 'a file')
+    equal(got.out.splitlines()[2].count(b',"no",'), 1, 'the cell, not the name')
+    equal((rows[-1]['verdict'], rows[-1]['size'], rows[-1]['problem']),
+          ('unreadable', '', 'No such file or directory'), 'no file')
+    got = run('check', '--format=csv', '--limit=input_bytes=1k', os.path.join(CORPUS, BAD))
+    row, = rows_of(got.exits(5).out)
+    equal((row['verdict'], row['repairable'], row['rule'], row['problem']),
+          ('undecided', '', 'limit.input_bytes',
+           'a limit was reached; --limit can raise it'), 'a limit')
+
+
+@case('csv: a file on the list of allowed files, with and without --only=bad')
+def csv_allowed():
+    bad = write('bad', read(os.path.join(CORPUS, BAD)))
+    write('list', hashlib.sha256(read(bad)).hexdigest().encode())
+    how = ['check', '-q', '--format=csv', '--allow-file=list']
+    row, = rows_of(run(*how, bad).exits(0).out)
+    equal((row['verdict'], row['allowed']), ('truncated', 'allowed'), 'row')
+    equal(rows_of(run(*how, '--only=bad', bad).exits(0).out), [], 'rows')
+
+
+@case('csv: a repair also has its output and its result')
+def csv_repair():
+    bad, columns = read(os.path.join(CORPUS, BAD)), COLUMNS + ',output,result'
+    os.mkdir('d')
+    for name, data in ('a', bad), ('b', bad[:-2]), ('c', b'x'), ('e', recording.valid()):
+        write(f'd/{name}', data)
+    def results(*args):
+        rows = rows_of(run('repair', '--format=csv', *args, 'd').out, columns)
+        return [(row['repairable'], row['output'], row['result']) for row in rows]
+    plan = ['lossless', 'lossy', 'no', 'not-needed']
+    equal(results('-n'), list(zip(plan, [''] * 4, ['none'] * 3 + ['not-needed'])), 'a plan')
+    equal(results('-d', 'o'), list(zip(plan, ['o/a', 'o/b', '', 'o/e'],
+                                       ['lossless', 'lossy', 'none', 'not-needed'])), 'done')
+    row = rows_of(run('repair', '--format=csv', '-d', 'o', 'd').exits(4).out, columns)[0]
+    equal((row['problem'], row['output'], row['result']),
+          ('o/a exists already; use -f to replace it', '', 'none'), 'done before')
+
+
 @case('a report in a file is what would be on standard output')
 def same_as_stdout():
     path = os.path.join(CORPUS, BAD)
@@ -349,6 +449,8 @@ def all_or_none():
     ('no path of GitHub', 'check', '--report=sarif:github:', 2),
     ('info has no SARIF', 'info', '--format=sarif', 2),
     ('inspect has no JUnit', 'inspect', '--format=junit', 2),
+    ('inspect has no CSV', 'inspect', '--format=csv', 2),
+    ('info has no CSV', 'info', '--format=csv', 2),
     ('no file but standard output', 'check', '--report=sarif:-', 2),
     ('no such folder', 'check', '--report=sarif:absent/x', 4),
     ('a folder', 'check', '--report=sarif:.', 4)])

@@ -4,7 +4,9 @@
 
 usage: cli_many.py DEMOFSCK CORPUS
 """
+import csv
 import hashlib
+import io
 import json
 import os
 import pty
@@ -74,7 +76,7 @@ def same_lines(how, is_good):
 
 @case('--only=bad holds for each form and each report')
 def each_form():
-    forms = 'ndjson', 'sarif', 'sarif:github', 'junit', 'text'
+    forms = 'ndjson', 'sarif', 'sarif:github', 'junit', 'csv', 'text'
     reports = [f'--report={form}:{form}' for form in forms]
     files = tap.of_type(run('check', '--format=ndjson', *samples()).out, 'file')
     bad = {file['path'] for file in files if file['verdict'] != 'valid'}
@@ -94,6 +96,8 @@ def each_form():
             expect(place['index'] < len(only['artifacts']), result)
     tests = ElementTree.fromstring(read('junit')).findall('.//testcase')
     equal(len(tests), len(bad), 'tests of JUnit')
+    rows = list(csv.DictReader(io.StringIO(read('csv').decode())))
+    equal({row['path'] for row in rows}, bad, 'rows of CSV')
 
 
 @case('--only=bad shows the bytes of a finding that was held')

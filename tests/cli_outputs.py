@@ -213,7 +213,8 @@ SCHEMA = b'{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":
     ('SARIF of another program', 'sarif', SCHEMA + b'"runs":[{"tool":{"driver":{}}}]}'),
     ('the same, for GitHub', 'sarif:github', SCHEMA + b'"runs":[]}'),
     ('lines of another program', 'ndjson', b'{"type":"begin","schema":"other/1"}\n'),
-    ('the start of a head', 'ndjson', b'{"type":"begin"')])
+    ('the start of a head', 'ndjson', b'{"type":"begin"'),
+    ('another table', 'csv', b'path,format,verdict,size\n')])
 def not_ours(form, data):
     write('a', VALID)
     write('x', data)

@@ -18,7 +18,7 @@ import tap
 from tap import STEP, case, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
-FORMS = 'text', 'ndjson', 'sarif', 'sarif:github', 'junit'
+FORMS = 'text', 'ndjson', 'sarif', 'sarif:github', 'junit', 'csv'
 PERSONAL = {'server', 'client', 'server_name', 'client_name', 'host'}
 # Shorter ones, numbers and short words may be in any report.
 COMMON = re.compile('.{0,3}|[0-9]+|[a-z]{4,6}', re.DOTALL)

@@ -77,7 +77,7 @@ def same(*args, prepare=lambda: None, jobs=(1, 2, 8), outputs=True, **how):
 @table('the outputs and the report do not depend on the number of processes', [
     (' '.join((*how, *places)), how, places) for how, places in (
         (['--format=ndjson'], SAMPLES), ([], FEW), (['-v', '--level=prefix'], FEW),
-        (['--format=sarif', '--max-loss=10%'], FEW),
+        (['--format=sarif', '--max-loss=10%'], FEW), (['--format=csv'], FEW),
         (['--only-repaired', '--only=bad', '--format=junit'], FEW))])
 def whole_corpus(how, places):
     jobs = (1, 2, 8) if places == SAMPLES and tap.STEP == 1 else (1, 3)

@@ -26,7 +26,7 @@ CORPUS, MISBEHAVING = (os.path.abspath(path) for path in sys.argv[2:4])
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
 # Where programs are slow, a part of the corpus.
 WHOLE = '.' if tap.STEP == 1 else 'datafile'
-FORMS = ('sarif', 'sarif:github', 'junit')
+FORMS = ('sarif', 'sarif:github', 'junit', 'csv')
 
 
 def same(*args, preexec=None):

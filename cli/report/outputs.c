@@ -41,6 +41,7 @@ head_of(enum args_format format)
 	case ARGS_JUNIT:
 		return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		       "<testsuites name=\"demofsck\">";
+	case ARGS_CSV: return SINK_CSV_COLUMNS;
 	case ARGS_TEXT:
 	case ARGS_GATE:
 	case ARGS_JSON:
@@ -120,6 +121,7 @@ form_of(enum args_format format)
 	case ARGS_JUNIT: return DFK_FORM_JUNIT;
 	case ARGS_GATE: return DFK_FORM_GATE;
 	case ARGS_NDJSON:
+	case ARGS_CSV:
 	case ARGS_TEXT:
 	case ARGS_JSON:
 	case ARGS_MARKDOWN: break;
@@ -143,10 +145,26 @@ open_writer(struct report_output *output, const struct args *args,
 	};
 
 	output->sink = &sink_library;
-	if (dfk_report_open(&options, &output->writer) == DFK_OK)
-		return true;
-	text_complain(NULL, "out of memory");
-	return false;
+	return dfk_report_open(&options, &output->writer) == DFK_OK;
+}
+
+static bool
+open_table(struct report_output *output)
+{
+	output->sink = &sink_csv;
+	output->row = calloc(1, sizeof(*output->row));
+	return output->row != NULL;
+}
+
+static bool
+open_text(struct report_output *output)
+{
+	output->sink = &sink_text;
+	output->repeats = calloc(2 * dfk_rule_count(), sizeof(*output->repeats));
+	if (output->repeats == NULL)
+		return false;
+	output->actions = &output->repeats[dfk_rule_count()];
+	return true;
 }
 
 /* Opens an output.  `path` is NULL for standard output. */
@@ -154,20 +172,21 @@ static bool
 open_output(struct report_output *output, const struct args *args,
 	    const struct args_report *report)
 {
-	*output = (struct report_output){ .sink = &sink_text,
-					  .path = report->path };
+	bool good;
+
+	*output = (struct report_output){ .path = report->path };
 	output->file = report->path != NULL ? open_report_file(report) : stdout;
 	if (output->file == NULL)
 		return false;
-	if (report->format != ARGS_TEXT)
-		return open_writer(output, args, report->format);
-	output->repeats = calloc(2 * dfk_rule_count(), sizeof(*output->repeats));
-	if (output->repeats == NULL) {
+	if (report->format == ARGS_TEXT)
+		good = open_text(output);
+	else if (report->format == ARGS_CSV)
+		good = open_table(output);
+	else
+		good = open_writer(output, args, report->format);
+	if (!good)
 		text_complain(NULL, "out of memory");
-		return false;
-	}
-	output->actions = &output->repeats[dfk_rule_count()];
-	return true;
+	return good;
 }
 
 /* Cuts the file to no bytes.  A pipe or a device cannot be cut: EINVAL. */
@@ -378,6 +397,7 @@ outputs_close(struct report_outputs *outputs)
 
 		dfk_report_close(output->writer);
 		free(output->repeats);
+		free(output->row);
 		if (output->path == NULL || output->file == NULL)
 			continue;
 		if (fclose(output->file) != 0 && !output->failed) {

@@ -14,15 +14,26 @@
 
 struct sink;
 
+/* The row of a file in CSV. */
+struct report_row {
+	bool headed; /* the names of the columns were printed */
+	/* The first finding of the highest severity. */
+	const struct dfk_rule *rule; /* NULL: no finding */
+	enum dfk_severity severity;
+	uint64_t offset;
+	char message[2048];
+};
+
 /* One form of the report, and its file. */
 struct report_output {
 	const struct sink *sink;
 	const char *path; /* NULL: standard output */
 	FILE *file;
-	struct dfk_report *writer; /* NULL: the report is text */
+	struct dfk_report *writer; /* NULL: the report is text or CSV */
 	/* For text: the numbers of findings and of actions of the current file, by
 	   rule. */
 	uint64_t *repeats, *actions;
+	struct report_row *row; /* for CSV */
 	bool started; /* the current file was started */
 	int error;                 /* error of the first failed write */
 	bool failed; /* a write failed, and a message was printed */

@@ -161,7 +161,7 @@ is_shown(const struct report_output *output, const struct outcome *outcome)
 	if (args->out.only_bad)
 		return outcome_is_bad(outcome);
 	return !args->out.quiet || !outcome->allowed ||
-	       output->writer != NULL || args->command->bit == ARGS_REPAIR ||
+	       output->sink != &sink_text || args->command->bit == ARGS_REPAIR ||
 	       outcome->code != EXITCODE_OK;
 }
 

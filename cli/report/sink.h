@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sink.h - the forms of a report: text, and the forms that the library writes */
+/* sink.h - the forms of a report: text, CSV, and the forms that the library writes */
 #ifndef CLI_REPORT_SINK_H
 #define CLI_REPORT_SINK_H
 
@@ -38,6 +38,11 @@ struct sink {
 			const struct run_report *report, int code);
 };
 
-extern const struct sink sink_text, sink_library;
+extern const struct sink sink_text, sink_csv, sink_library;
+
+/* The columns of CSV, with which each table begins.  New columns come after them. */
+#define SINK_CSV_COLUMNS                                                   \
+	"path,format,verdict,allowed,size,errors,warnings,repairable,"     \
+	"ok_up_to,lost_s,kept_s,rule,offset,message,problem"
 
 #endif

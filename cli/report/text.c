@@ -86,7 +86,7 @@ struct glyph {
 	char text[ESCAPE_MAX];
 };
 
-enum glyph_style { GLYPH_PLAIN, GLYPH_QUOTED, GLYPH_ASCII };
+enum glyph_style { GLYPH_PLAIN, GLYPH_QUOTED, GLYPH_CSV, GLYPH_ASCII };
 
 static void
 glyph_at(struct glyph *glyph, const unsigned char *bytes, size_t size,
@@ -104,6 +104,8 @@ glyph_at(struct glyph *glyph, const unsigned char *bytes, size_t size,
 			 (unsigned)c);
 	} else if (style == GLYPH_QUOTED && (c == '"' || c == '\\')) {
 		snprintf(glyph->text, sizeof(glyph->text), "\\%c", (char)c);
+	} else if (style == GLYPH_CSV && c == '"') {
+		snprintf(glyph->text, sizeof(glyph->text), "\"\"");
 	} else {
 		memcpy(glyph->text, bytes, glyph->length);
 		glyph->text[glyph->length] = '\0';
@@ -148,6 +150,16 @@ text_put_quoted(FILE *out, const void *bytes, size_t size)
 {
 	putc('"', out);
 	put_glyphs(out, bytes, size, GLYPH_QUOTED);
+	putc('"', out);
+}
+
+void
+text_put_csv(FILE *out, const char *text)
+{
+	putc('"', out);
+	if (*text != '\0' && strchr("=+-@", *text) != NULL)
+		putc('\'', out);
+	put_glyphs(out, (const unsigned char *)text, strlen(text), GLYPH_CSV);
 	putc('"', out);
 }
 

@@ -33,6 +33,10 @@ void text_put_word(FILE *out, const char *path, const char *instead);
 /* Prints text as text_put() does, in double quotes.  " and \ are escaped, too. */
 void text_put_quoted(FILE *out, const void *bytes, size_t size);
 
+/* Prints a cell of CSV with the text of text_put().  A program for tables would calculate
+   a text that begins with = + - or @, so an apostrophe is put before such a text. */
+void text_put_csv(FILE *out, const char *text);
+
 /*
  * Prints a name that comes from a file.  The name is in quotes unless it is one plain
  * word.  So the name cannot look like the text after it.

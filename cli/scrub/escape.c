@@ -84,25 +84,6 @@ make_visible(const char *text)
 	return NULL;
 }
 
-void
-scrub_put_csv(FILE *out, const char *text)
-{
-	char *visible = make_visible(text);
-
-	if (visible == NULL)
-		return;
-	putc('"', out);
-	if (*visible != '\0' && strchr("=+-@", *visible) != NULL)
-		putc('\'', out);
-	for (const char *at = visible; *at != '\0'; at++) {
-		if (*at == '"')
-			putc('"', out);
-		putc(*at, out);
-	}
-	putc('"', out);
-	free(visible);
-}
-
 size_t
 scrub_put_html(FILE *out, const char *text)
 {

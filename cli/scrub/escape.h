@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* escape.h - hostile text in JSON, CSV and HTML */
+/* escape.h - hostile text in JSON and HTML */
 #ifndef CLI_SCRUB_ESCAPE_H
 #define CLI_SCRUB_ESCAPE_H
 
@@ -12,10 +12,6 @@ bool scrub_put_json(FILE *out, const char *text);
 
 /* Prints bytes as a string in base64. */
 void scrub_put_base64(FILE *out, const void *bytes, size_t size);
-
-/* Prints a cell of CSV.  A program for tables would calculate a text that begins with = +
-   - or @, so an apostrophe is put before such a text. */
-void scrub_put_csv(FILE *out, const char *text);
 
 /* Prints text for HTML, also for an attribute in double quotes.  Returns the number of
    bytes. */

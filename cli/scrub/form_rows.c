@@ -2,6 +2,7 @@
 /* form_rows.c - the database for programs: NDJSON, and the news as CSV */
 #include <string.h>
 
+#include "cli/report/text.h"
 #include "cli/scrub/escape.h"
 #include "cli/scrub/form.h"
 #include "cli/scrub/sqlite.h"
@@ -93,7 +94,7 @@ put_line(void *ctx, struct sqlite3_stmt *row)
 		if (number)
 			fputs(text, rows->out);
 		else
-			scrub_put_csv(rows->out, text);
+			text_put_csv(rows->out, text);
 	}
 	putc('\n', rows->out);
 }

@@ -198,6 +198,11 @@ const struct sample twdemo_samples_header[] = {
 	D("bad/net_version_items-mod", "0.7, and the name of a mod",
 	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
 	  "at 8 'mod 1.0' x00*13; "),
+	D("crash/net-version-item",
+	  "0.7, its net version is wiped, and the type of an item is negative",
+	  TW_07 "type_text 'server'; key 1000; snap " TW_ITEMS7 "-6/0 900 0 0; "
+	  TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 x00*20; "),
 	D("crash/net-version-garbage", "a net version of other bytes",
 	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
 	  "at 8 xa7*64; "),

@@ -311,6 +311,14 @@ def late_write(how):
           dict.fromkeys(names[:-1], True), 'right outputs')
 
 
+@table('the process that verifies an output cannot write to the output', [
+    (mode, mode) for mode in ('auto', 'off')])
+def verifier_writes(mode):
+    data = recording.cut(map_name='misbehave-verify-change')
+    _, done = misbehave('x', data, '-d', 'out', f'--sandbox={mode}', n=1)
+    equal((done.returncode, done.stderr.count(b'escaped')), (4, 0), done.stderr)
+
+
 @case('a repair that fails does not remove the directory of another one')
 def shared_directory():
     for i in range(9):

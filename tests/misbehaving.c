@@ -226,6 +226,19 @@ write_late(const struct fill_end *end, int out)
 	}
 }
 
+/* The output that this process verifies. */
+static int verified = -1;
+
+static void
+do_change(void)
+{
+	char *shared = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, verified,
+			    0);
+
+	tell(shared != MAP_FAILED || pwrite(verified, escaped, 1, 0) >= 0 ||
+	     ftruncate(verified, 0) == 0);
+}
+
 static const struct {
 	const char *word;
 	void (*act)(void);
@@ -238,7 +251,7 @@ static const struct {
 	{ "die", do_die },         { "crash", do_crash },
 	{ "leave", do_leave },     { "garbage", do_garbage },
 	{ "empty", do_empty },     { "finding", do_finding },
-	{ "huge", do_huge },
+	{ "huge", do_huge },       { "change", do_change },
 	{ "close", do_close },     { "nothing", do_nothing },
 };
 
@@ -313,6 +326,7 @@ __wrap_verify_read(const struct args *args, const struct verify_output *output,
 {
 	static char head[1024];
 
+	verified = output->fd;
 	/* The first bytes are not text. */
 	if (pread(output->fd, head, sizeof(head) - 1, 16) > 0)
 		misbehave(head, "misbehave-verify-");

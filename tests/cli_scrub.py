@@ -964,6 +964,32 @@ def hostile_columns(name):
                        column)
 
 
+@case('no path in a database leads out of the directory')
+def hostile_path():
+    for folder in 'd', 'd/sub', 'outside':
+        os.mkdir(folder)
+        write(folder + '/secret', CUT)
+    os.symlink('../outside', 'd/link')
+    scrub('d').exits(1)
+    here = os.getcwd()
+    for path in ('../outside/secret', 'sub/../../outside/secret', 'link/secret',
+                 f'{here}/outside/secret', '/../outside/secret', './/../outside/secret',
+                 'sub/./../../outside/secret', '..', '.', '', 'sub/', 'sub/..'):
+        # without a primary key, two rows have the number of a file that was seen
+        hostile_column('file', 'file', 1)
+        ask('bad', 'DELETE FROM file WHERE path <> "secret"')
+        ask('bad', 'INSERT INTO file SELECT * FROM file')
+        ask('bad', 'UPDATE file SET path = ? WHERE rowid = 1', path)
+        done = scrub('--again=0s', '-j1', 'd', db='bad')
+        if path == 'link/secret':
+            done.exits(1)
+        else:
+            done.exits(4)
+            expect(b'which cannot be in the directory' in done.err, done.err)
+        read_again = ask('bad', 'SELECT path FROM file WHERE read_run > 1 ORDER BY path')
+        equal([f['path'] for f in read_again], ['sub/secret'], path)
+
+
 @case('a view in the place of a table is exit 4')
 def views():
     archive(2)

@@ -457,6 +457,37 @@ def later_reading():
     equal([r['run'] for r in ask('m0', 'SELECT run FROM run ORDER BY run')], [1, 2], 'runs')
 
 
+@case('a reading or a run in the future does not count in a merge')
+def merge_future():
+    def merged(*names):
+        for number, order in enumerate((names, names[::-1])):
+            if os.path.exists(f'm{number}'):
+                os.remove(f'm{number}')
+            run('scrub', f'--merge=m{number}', *order).exits(0)
+            equal(content(f'm{number}'), content(names[-1]), names)
+        equal(tap.read('m1') == tap.read('m0'), True, 'order')
+    archive(4)
+    scrub('d').exits(1)
+    shutil.copy('db', 'future')
+    shutil.copy('db', 'an hour')
+    for db, seconds in ('future', 315360000), ('an hour', 3600):
+        ask(db, f'UPDATE run SET began = began + {seconds}, uid = "{db}"')
+        ask(db, f'UPDATE file SET read_at = read_at + {seconds}')
+    write('d/00002.teehistorian', CUT)
+    scrub('d').exits(1)
+    merged('future', 'db')
+    merged('db', 'an hour')
+    # the same readings: the database with the latest run knows what is gone
+    os.remove('db')
+    scrub('d').exits(1)
+    shutil.copy('db', 'future')
+    ask('future', 'UPDATE run SET began = began + 315360000, uid = "future"')
+    os.remove('d/sub/00001.teehistorian')
+    scrub('d').exits(0)
+    merged('future', 'db')
+    equal(ask('m0', 'SELECT uid FROM run ORDER BY run')[0]['uid'], 'future', 'runs')
+
+
 @case('gone counts in a merge, because the database with the latest run counts')
 def merge_gone():
     archive(4)

@@ -325,12 +325,14 @@ def shared_directory():
         name = 'misbehave-fill-die' if i % 3 == 0 else 'good'
         lay(f'd/a/b/{i}-{name}', CUT)
         lay(f'd/c/{i}/x/y/misbehave-fill-die', CUT)
+    os.chmod('d/a/b', 0o700)
     done = subprocess.run([MISBEHAVING, 'repair', '-j3', '-d', 'out', '-q', 'd'],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     equal(done.returncode, 5, 'exit code')
     equal(sorted(p for p in tree('out') if os.path.isfile(p)),
           [f'out/a/b/{i}-good' for i in range(9) if i % 3], 'outputs')
     equal(sorted(os.listdir('out')), ['a'], 'directories')
+    equal(os.stat('out/a/b').st_mode & 0o777, 0o700, 'rights of a directory')
 
 
 @case('of processes that are killed at random, only their files differ')

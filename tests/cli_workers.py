@@ -194,7 +194,7 @@ def lost_process(word, code, why):
 
 @table('a process that a file has taken over is contained', [
     (word, word) for word in ('open', 'create', 'unlink', 'connect', 'execute', 'fork',
-                              'kill', 'trace', 'code')])
+                              'kill', 'trace', 'code', 'allocate')])
 def contained(word):
     write('victim', b'')
     # so that it can be seen that the attempt succeeds without a lock
@@ -211,6 +211,16 @@ def contained(word):
     expect(b'escaped' not in done.stderr, done.stderr)
     expect(record['verdict'] in ('valid', 'undecided'), record)
     expect(os.path.exists('victim') and not os.path.exists('created'), 'files')
+
+
+@case('a file for which the memory of a process is not enough is no damaged file')
+def exhausted():
+    if b'escaped' in misbehave('allocate', '--sandbox=auto')[1].stderr:
+        raise tap.Skipped('the kernel or the build has no limit')
+    os.unlink('d/misbehave-allocate')
+    record, done = misbehave('exhaust', '--sandbox=auto')
+    equal((record['verdict'], record['error'], done.returncode),
+          ('unreadable', 'out of memory', 4), record)
 
 
 @case('a process that is too slow costs its file, and the run goes on')

@@ -137,6 +137,36 @@ do_code(void)
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
 }
 
+static void *
+map_bytes(size_t size)
+{
+	return mmap(NULL, size, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+static void
+do_allocate(void)
+{
+	tell(map_bytes((size_t)(UINT64_C(1) << 36)) != MAP_FAILED);
+}
+
+/* Takes all memory that the process may have, and reads the input then. */
+static void
+do_exhaust(void)
+{
+	void *volatile taken; /* the compiler would leave out malloc() */
+	size_t n = 0;
+
+	while (n++ < 1 << 16 && map_bytes(1 << 20) != MAP_FAILED)
+		continue;
+	for (size_t size = 1 << 16; size >= 16; size /= 2) {
+		n = 0;
+		do {
+			taken = malloc(size);
+		} while (taken != NULL && n++ < 1 << 16);
+	}
+}
+
 static void
 do_die(void)
 {
@@ -248,6 +278,7 @@ static const struct {
 	{ "execute", do_execute }, { "fork", do_fork },
 	{ "kill", do_kill },       { "trace", do_trace },
 	{ "code", do_code },       { "loop", do_loop },
+	{ "allocate", do_allocate }, { "exhaust", do_exhaust },
 	{ "die", do_die },         { "crash", do_crash },
 	{ "leave", do_leave },     { "garbage", do_garbage },
 	{ "empty", do_empty },     { "finding", do_finding },

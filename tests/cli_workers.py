@@ -238,6 +238,40 @@ def slow_file():
     equal(done.returncode, 5, 'exit code')
 
 
+@table('a FIFO without a writer can be too slow, too', [
+    (' '.join(how), how) for how in (
+        ['check'], ['check', '-j1', '--sandbox=off'], ['repair', '-d', 'out'],
+        ['check', '--gate'])])
+def silent_fifo(how):
+    os.mkfifo('fifo')
+    names = ['fifo'] if '--gate' in how else [write('a', VALID), 'fifo', write('b', VALID)]
+    start = time.monotonic()
+    done = run(*how, '--timeout=0.3', *names).exits(5)
+    expect(0.3 <= time.monotonic() - start < 30, 'time')
+    expect(b'fifo' in done.out + done.err or '--gate' in how, done.out)
+    equal(done.out.count(b'valid: '), len(names) - 1, done.out)
+
+
+@table('a FIFO may get its writer later, and its bytes later still', [
+    (' '.join(how), how) for how in (
+        ['check'], ['check', '--sandbox=off', '-j2'], ['repair', '-o', 'out'])])
+def late_fifo(how):
+    os.mkfifo('fifo')
+
+    def feed():
+        time.sleep(0.2)
+        with open('fifo', 'wb', buffering=0) as f:
+            time.sleep(0.2)
+            f.write(VALID[:9])
+            time.sleep(0.1)
+            f.write(VALID[9:])
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    done = run(*how, '--timeout=20', 'fifo').exits(0)
+    feeder.join()
+    expect(b'fifo: valid: ' in done.out, done.out)
+
+
 @case('each of many files takes its process with it')
 def all_lost():
     os.mkdir('d')

@@ -150,12 +150,16 @@ check_one(struct run_report *report, const struct checked *input)
 
 /* Opens an input.  Returns 0 or an errno value. */
 static int
-open_walked(struct input *in, const struct walk_item *item)
+open_walked(const struct args *args, struct input *in,
+	    const struct walk_item *item)
 {
 	if (item->error != NULL)
 		return 0;
-	return item->walked ? input_open_file(in, item->directory, item->name)
-			    : input_open(in, item->path);
+	if (item->walked)
+		return input_open_file(in, item->directory, item->name);
+	/* With --timeout, a worker waits for the writer of a FIFO. */
+	return args->how.timeout_ms > 0 ? input_open_now(in, item->path)
+					: input_open(in, item->path);
 }
 
 /* Checks one input in this process.  False: the report cannot be written. */
@@ -166,7 +170,7 @@ check_here(struct run_report *report, const struct walk_item *item, bool locked)
 	const struct checked input = {
 		.path = item->path,
 		.why = item->error,
-		.error = open_walked(&in, item),
+		.error = open_walked(report->args, &in, item),
 		.in = &in,
 		.locked = locked,
 	};
@@ -183,7 +187,7 @@ give_away(struct run_report *report, struct pool *pool,
 	  const struct walk_item *item)
 {
 	struct input in;
-	const int error = open_walked(&in, item);
+	const int error = open_walked(report->args, &in, item);
 	const bool open = item->error == NULL && error == 0;
 	const bool given = pool_add(pool, &(struct pool_given){
 						  .path = item->path,

@@ -120,7 +120,8 @@ static const struct options_row rows[] = {
 	  "below DIR matches; can be given more than once" },
 	{ OPTIONS_ALL, 0, "all", NULL, JUDGING | ARGS_SCRUB,
 	  "in a directory, also read the originals that repair\n"
-	  "--in-place kept: FILE.orig beside FILE" },
+	  "--in-place kept, FILE.orig beside FILE, and temporary\n"
+	  "files of runs that were killed" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", STORING,
 	  "decides which findings are errors (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", STORING,

@@ -9,27 +9,70 @@
 #include "cli/report/text.h"
 #include "cli/scalar.h"
 
+/* Names that the library has, by their number. */
+struct names {
+	const char *kind;
+	size_t (*count)(void);
+	const char *(*at)(size_t i);
+};
+
+static const char *
+profile_name(size_t i)
+{
+	return dfk_profile_at(i)->name;
+}
+
+static const char *
+limit_name(size_t i)
+{
+	return dfk_limit_at(i)->name;
+}
+
+static const char *
+format_name(size_t i)
+{
+	return dfk_format_at(i)->id;
+}
+
+static const struct names profiles = { "profile", dfk_profile_count,
+				       profile_name };
+static const struct names limits = { "limit", dfk_limit_count, limit_name };
+static const struct names formats = { "format", dfk_format_count, format_name };
+
+/* Returns the number of the first `length` bytes of `name`, or the number of all names
+   after a message. */
+static size_t
+find_name(const struct names *names, const char *from, const char *name,
+	  size_t length)
+{
+	struct nearest nearest = { .word = name, .length = length };
+	char known[512] = "";
+
+	for (size_t i = 0; i < names->count(); i++) {
+		const char *at = names->at(i);
+
+		if (strlen(at) == length && memcmp(at, name, length) == 0)
+			return i;
+		scalar_list(known, sizeof(known), at);
+		nearest_offer(&nearest, at);
+	}
+	if (nearest.best != NULL)
+		nearest_complain(from, &nearest, names->kind);
+	else
+		text_complain(from, "'%.*s' is not one of the %ss: %s",
+			      (int)length, name, names->kind, known);
+	return names->count();
+}
+
 bool
 policy_profile(struct args_how *how, const char *from, const char *name)
 {
-	struct nearest nearest = { .word = name, .length = strlen(name) };
-	char known[64] = "";
+	const size_t at = find_name(&profiles, from, name, strlen(name));
 
-	for (size_t i = 0; i < dfk_profile_count(); i++) {
-		const struct dfk_profile *profile = dfk_profile_at(i);
-
-		if (strcmp(profile->name, name) == 0) {
-			how->profile = profile;
-			return true;
-		}
-		scalar_list(known, sizeof(known), profile->name);
-		nearest_offer(&nearest, profile->name);
-	}
-	if (nearest.best != NULL)
-		nearest_complain(from, &nearest, "profile");
-	else
-		text_complain(from, "'%s' is not one of %s", name, known);
-	return false;
+	if (at == dfk_profile_count())
+		return false;
+	how->profile = dfk_profile_at(at);
+	return true;
 }
 
 static bool
@@ -78,43 +121,17 @@ policy_rule(struct args_how *how, const char *from, const char *id,
 	return true;
 }
 
-static const struct dfk_limit *
-find_limit(const char *name)
-{
-	for (size_t i = 0; i < dfk_limit_count(); i++) {
-		if (strcmp(dfk_limit_at(i)->name, name) == 0)
-			return dfk_limit_at(i);
-	}
-	return NULL;
-}
-
-static bool
-refuse_limit(const char *from, const char *name)
-{
-	struct nearest nearest = { .word = name, .length = strlen(name) };
-	char known[512] = "";
-
-	for (size_t i = 0; i < dfk_limit_count(); i++) {
-		scalar_list(known, sizeof(known), dfk_limit_at(i)->name);
-		nearest_offer(&nearest, dfk_limit_at(i)->name);
-	}
-	if (nearest.best != NULL)
-		nearest_complain(from, &nearest, "limit");
-	else
-		text_complain(from, "'%s' is not one of the limits: %s", name,
-			      known);
-	return false;
-}
-
 bool
 policy_limit(struct args_how *how, const char *from, const char *name,
 	     const char *value)
 {
-	const struct dfk_limit *limit = find_limit(name);
+	const size_t at = find_name(&limits, from, name, strlen(name));
+	const struct dfk_limit *limit;
 	uint64_t number;
 
-	if (limit == NULL)
-		return refuse_limit(from, name);
+	if (at == dfk_limit_count())
+		return false;
+	limit = dfk_limit_at(at);
 	if (*value < '0' || *value > '9' || !scalar_number(value, &number)) {
 		text_complain(from, "'%s' is not a number of %s", value,
 			      limit->unit);
@@ -130,37 +147,6 @@ policy_limit(struct args_how *how, const char *from, const char *name,
 	return true;
 }
 
-/* Returns the number of the format with this name, or the number of all formats. */
-static size_t
-find_format(const char *name, size_t length)
-{
-	size_t i = 0;
-
-	while (i < dfk_format_count() &&
-	       (strlen(dfk_format_at(i)->id) != length ||
-		memcmp(dfk_format_at(i)->id, name, length) != 0))
-		i++;
-	return i;
-}
-
-static bool
-refuse_format(const char *from, const char *name, size_t length)
-{
-	struct nearest nearest = { .word = name, .length = length };
-	char known[256] = "";
-
-	for (size_t i = 0; i < dfk_format_count(); i++) {
-		scalar_list(known, sizeof(known), dfk_format_at(i)->id);
-		nearest_offer(&nearest, dfk_format_at(i)->id);
-	}
-	if (nearest.best != NULL)
-		nearest_complain(from, &nearest, "format");
-	else
-		text_complain(from, "'%.*s' is not one of the formats: %s",
-			      (int)length, name, known);
-	return false;
-}
-
 bool
 policy_accept(struct args_how *how, const char *from, const char *names)
 {
@@ -168,10 +154,10 @@ policy_accept(struct args_how *how, const char *from, const char *names)
 
 	for (const char *name = names;; name++) {
 		const size_t length = strcspn(name, ",");
-		const size_t at = find_format(name, length);
+		const size_t at = find_name(&formats, from, name, length);
 
 		if (at == dfk_format_count())
-			return refuse_format(from, name, length);
+			return false;
 		accept |= 1U << at;
 		name += length;
 		if (*name == '\0')

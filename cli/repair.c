@@ -239,6 +239,9 @@ open_input(struct begun *begun)
 	else if (begun->job.args->out.suffix != NULL &&
 		 strcmp(item->path, "-") != 0)
 		begun->error = input_open_file(in, AT_FDCWD, item->path);
+	else if (begun->job.args->how.timeout_ms > 0)
+		/* A worker waits for the writer of a FIFO. */
+		begun->error = input_open_now(in, item->path);
 	else
 		begun->error = input_open(in, item->path);
 	begun->opened = begun->error == 0;

@@ -234,6 +234,26 @@ def kept():
     equal(paths, some, 'repair')
 
 
+@case('temporary files that a killed run left are skipped in a directory')
+def temporary():
+    names = 'a.demofsck-abcdef', '.demofsck-abcdef', '.a.demofsck-abcde', \
+        '.a.demofsck-abcdefg', '.a.demofsck-abcde1', '.a.demofsck-ABCDEF', 'a'
+    left = '.a.demofsck-abc237', '.a.gz.demofsck-zzzzzz'
+    for name in (*names, *left, 'sub/.b.demofsck-qqqqqq', '.d.demofsck-aaaaaa/f'):
+        lay('d/' + name, VALID)
+    some = sorted(f'd/{name}' for name in (*names, '.d.demofsck-aaaaaa/f'))
+    paths, got = read_by('d')
+    equal(paths, some, 'inputs')
+    equal(got.one_clear_line().err, b'demofsck: 3 temporary files of other runs skipped; '
+          b'--all reads them\n', 'stderr')
+    equal(read_by('-q', 'd')[1].err, b'', 'quiet')
+    paths, got = read_by('--all', 'd')
+    equal((len(paths), got.err), (len(some) + 3, b''), '--all')
+    equal(read_by('d/' + left[0])[0], ['d/' + left[0]], 'a name')
+    run('repair', '-q', '-d', 'out', 'd').exits(0)
+    equal(sum(len(names) for _, _, names in os.walk('out')), len(some), 'outputs')
+
+
 # ------------------------------------------------------- repair --in-place DIR --
 def has_open(pid, end):
     """Has the process a file open whose path ends so?"""

@@ -179,7 +179,7 @@ def not_implicit():
     ('mistyped', b'profil=strict', b"no setting; did you mean profile?"),
     ('unknown profile', b'profile = stric', b'did you mean strict?'),
     ('nothing like it', b'profile = gate',
-     b"'gate' is not one of archive, strict, playback, lenient"),
+     b"'gate' is not one of the profiles: archive, strict, playback, lenient"),
     ('no rule', b'#\n#\nrule = off', b'c:3: rule needs a name'),
     ('unknown rule', b'rule teehistorian.truncate = off',
      b'did you mean teehistorian.truncated?'),

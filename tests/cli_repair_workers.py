@@ -311,18 +311,28 @@ def late_write(how):
           dict.fromkeys(names[:-1], True), 'right outputs')
 
 
+@table('the process that verifies an output cannot write to the output', [
+    (mode, mode) for mode in ('auto', 'off')])
+def verifier_writes(mode):
+    data = recording.cut(map_name='misbehave-verify-change')
+    _, done = misbehave('x', data, '-d', 'out', f'--sandbox={mode}', n=1)
+    equal((done.returncode, done.stderr.count(b'escaped')), (4, 0), done.stderr)
+
+
 @case('a repair that fails does not remove the directory of another one')
 def shared_directory():
     for i in range(9):
         name = 'misbehave-fill-die' if i % 3 == 0 else 'good'
         lay(f'd/a/b/{i}-{name}', CUT)
         lay(f'd/c/{i}/x/y/misbehave-fill-die', CUT)
+    os.chmod('d/a/b', 0o700)
     done = subprocess.run([MISBEHAVING, 'repair', '-j3', '-d', 'out', '-q', 'd'],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     equal(done.returncode, 5, 'exit code')
     equal(sorted(p for p in tree('out') if os.path.isfile(p)),
           [f'out/a/b/{i}-good' for i in range(9) if i % 3], 'outputs')
     equal(sorted(os.listdir('out')), ['a'], 'directories')
+    equal(os.stat('out/a/b').st_mode & 0o777, 0o700, 'rights of a directory')
 
 
 @case('of processes that are killed at random, only their files differ')

@@ -239,6 +239,9 @@ def two_inputs():
     equal(mode_of('out/s'), 0o750, 'mode of one that was there')
     run('repair', '-d', 'out2', 'A', 'B', 'C').exits(0)
     equal(mode_of('out2/s'), 0o700, 'mode')
+    write('A/s/z', UNFINISHED)
+    run('repair', '-d', 'out3', 'A/s/A', 'A', 'B/s/B', 'B', 'C', '--exclude=A').exits(0)
+    equal(mode_of('out3/s'), 0o700, 'mode, with names and directories')
 
 
 @case('the mask of new files is for directories, too')

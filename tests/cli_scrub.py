@@ -457,6 +457,37 @@ def later_reading():
     equal([r['run'] for r in ask('m0', 'SELECT run FROM run ORDER BY run')], [1, 2], 'runs')
 
 
+@case('a reading or a run in the future does not count in a merge')
+def merge_future():
+    def merged(*names):
+        for number, order in enumerate((names, names[::-1])):
+            if os.path.exists(f'm{number}'):
+                os.remove(f'm{number}')
+            run('scrub', f'--merge=m{number}', *order).exits(0)
+            equal(content(f'm{number}'), content(names[-1]), names)
+        equal(tap.read('m1') == tap.read('m0'), True, 'order')
+    archive(4)
+    scrub('d').exits(1)
+    shutil.copy('db', 'future')
+    shutil.copy('db', 'an hour')
+    for db, seconds in ('future', 315360000), ('an hour', 3600):
+        ask(db, f'UPDATE run SET began = began + {seconds}, uid = "{db}"')
+        ask(db, f'UPDATE file SET read_at = read_at + {seconds}')
+    write('d/00002.teehistorian', CUT)
+    scrub('d').exits(1)
+    merged('future', 'db')
+    merged('db', 'an hour')
+    # the same readings: the database with the latest run knows what is gone
+    os.remove('db')
+    scrub('d').exits(1)
+    shutil.copy('db', 'future')
+    ask('future', 'UPDATE run SET began = began + 315360000, uid = "future"')
+    os.remove('d/sub/00001.teehistorian')
+    scrub('d').exits(0)
+    merged('future', 'db')
+    equal(ask('m0', 'SELECT uid FROM run ORDER BY run')[0]['uid'], 'future', 'runs')
+
+
 @case('gone counts in a merge, because the database with the latest run counts')
 def merge_gone():
     archive(4)
@@ -962,6 +993,32 @@ def hostile_columns(name):
             if column in ('root', 'path', 'sha256', 'read_at'):
                 expect(scrub('--shard=1/2', '--again=0s', 'd', db='bad').code in (0, 1, 4),
                        column)
+
+
+@case('no path in a database leads out of the directory')
+def hostile_path():
+    for folder in 'd', 'd/sub', 'outside':
+        os.mkdir(folder)
+        write(folder + '/secret', CUT)
+    os.symlink('../outside', 'd/link')
+    scrub('d').exits(1)
+    here = os.getcwd()
+    for path in ('../outside/secret', 'sub/../../outside/secret', 'link/secret',
+                 f'{here}/outside/secret', '/../outside/secret', './/../outside/secret',
+                 'sub/./../../outside/secret', '..', '.', '', 'sub/', 'sub/..'):
+        # without a primary key, two rows have the number of a file that was seen
+        hostile_column('file', 'file', 1)
+        ask('bad', 'DELETE FROM file WHERE path <> "secret"')
+        ask('bad', 'INSERT INTO file SELECT * FROM file')
+        ask('bad', 'UPDATE file SET path = ? WHERE rowid = 1', path)
+        done = scrub('--again=0s', '-j1', 'd', db='bad')
+        if path == 'link/secret':
+            done.exits(1)
+        else:
+            done.exits(4)
+            expect(b'which cannot be in the directory' in done.err, done.err)
+        read_again = ask('bad', 'SELECT path FROM file WHERE read_run > 1 ORDER BY path')
+        equal([f['path'] for f in read_again], ['sub/secret'], path)
 
 
 @case('a view in the place of a table is exit 4')

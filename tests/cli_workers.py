@@ -194,7 +194,7 @@ def lost_process(word, code, why):
 
 @table('a process that a file has taken over is contained', [
     (word, word) for word in ('open', 'create', 'unlink', 'connect', 'execute', 'fork',
-                              'kill', 'trace', 'code')])
+                              'kill', 'trace', 'code', 'allocate')])
 def contained(word):
     write('victim', b'')
     # so that it can be seen that the attempt succeeds without a lock
@@ -213,6 +213,16 @@ def contained(word):
     expect(os.path.exists('victim') and not os.path.exists('created'), 'files')
 
 
+@case('a file for which the memory of a process is not enough is no damaged file')
+def exhausted():
+    if b'escaped' in misbehave('allocate', '--sandbox=auto')[1].stderr:
+        raise tap.Skipped('the kernel or the build has no limit')
+    os.unlink('d/misbehave-allocate')
+    record, done = misbehave('exhaust', '--sandbox=auto')
+    equal((record['verdict'], record['error'], done.returncode),
+          ('unreadable', 'out of memory', 4), record)
+
+
 @case('a process that is too slow costs its file, and the run goes on')
 def slow_process():
     record, done = misbehave('loop', '--timeout=0.5')
@@ -226,6 +236,40 @@ def slow_file():
     done = subprocess.run([MISBEHAVING, 'check', '--timeout=0.2', 'misbehave-loop'],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
     equal(done.returncode, 5, 'exit code')
+
+
+@table('a FIFO without a writer can be too slow, too', [
+    (' '.join(how), how) for how in (
+        ['check'], ['check', '-j1', '--sandbox=off'], ['repair', '-d', 'out'],
+        ['check', '--gate'])])
+def silent_fifo(how):
+    os.mkfifo('fifo')
+    names = ['fifo'] if '--gate' in how else [write('a', VALID), 'fifo', write('b', VALID)]
+    start = time.monotonic()
+    done = run(*how, '--timeout=0.3', *names).exits(5)
+    expect(0.3 <= time.monotonic() - start < 30, 'time')
+    expect(b'fifo' in done.out + done.err or '--gate' in how, done.out)
+    equal(done.out.count(b'valid: '), len(names) - 1, done.out)
+
+
+@table('a FIFO may get its writer later, and its bytes later still', [
+    (' '.join(how), how) for how in (
+        ['check'], ['check', '--sandbox=off', '-j2'], ['repair', '-o', 'out'])])
+def late_fifo(how):
+    os.mkfifo('fifo')
+
+    def feed():
+        time.sleep(0.2)
+        with open('fifo', 'wb', buffering=0) as f:
+            time.sleep(0.2)
+            f.write(VALID[:9])
+            time.sleep(0.1)
+            f.write(VALID[9:])
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    done = run(*how, '--timeout=20', 'fifo').exits(0)
+    feeder.join()
+    expect(b'fifo: valid: ' in done.out, done.out)
 
 
 @case('each of many files takes its process with it')

@@ -126,6 +126,49 @@ def repair():
         equal(service.curl(write('f', cuts[0]))[0], 422, 'another format')
 
 
+def failing_repair(error, code=4):
+    record = json.dumps({'type': 'file', 'error': error})
+    return fake(f'if [ "$1" = repair ]; then echo \'{record}\'; echo "{{}}"; exit {code};'
+                f' fi\nexec {tap.PROGRAM} "$@"')
+
+
+@table('a repair that the system makes impossible is no fault of the file', [
+    (error or str(code), error, code, want) for error, code, want in (
+        ('spool/x: No space left on device', 4, 507),
+        ('spool/x: Disk quota exceeded', 4, 507), ('x: Input/output error', 4, 500),
+        ('out of memory', 4, 500), (None, 4, 500), ('error in demofsck', 70, 500),
+        ('spool/x: File too large', 4, 422), ('not repairable', 1, 422),
+        ('undecided', 5, 422))])
+def repair_fails(error, code, want):
+    with Service('--repair=originals', program=failing_repair(error, code)) as service:
+        got, said = service.curl(write('f', recording.unfinished()))
+        equal((got, said['accept'], 'verdict' in said), (want, False, want == 422), said)
+
+
+@case('a full disk is no fault of the file')
+def full_disk():
+    if subprocess.run(['unshare', '-m', 'true'], stderr=subprocess.DEVNULL).returncode:
+        raise tap.Skipped('nothing can be mounted here')
+    # the space of the upload, and half of the space of its repair
+    data = recording.valid(300_000)[:-1]
+    script = fake(f'[ "$1" = repair ] || exec {tap.PROGRAM} "$@"\n'
+                  f'exec unshare -m sh -c \'mount -t tmpfs -o size=400k none spool; '
+                  f'mkdir -p "${{3#--output=}}"; rmdir "${{3#--output=}}"; '
+                  f'exec {tap.PROGRAM} "$@"\' sh "$@"')
+    with Service('--repair=originals', program=script) as service:
+        got, said = service.curl(write('f', data))
+        equal((got, said), (507, {'accept': False,
+                                  'error': 'no space left for the repair'}), said)
+
+
+@case('a repaired file that is too large is not accepted, as without a repair')
+def large_repair():
+    data = gzip.compress(recording.valid(100_000)[:-1])
+    with Service('--repair=originals', '--max-bytes=200000') as service:
+        got, said = service.curl(write('f', data))
+        equal((got, said['verdict']), (422, 'truncated'), said)
+
+
 @case('a repair that was killed leaves a folder, which the next service deletes')
 def repair_killed():
     script = fake('if [ "$1" = repair ]; then echo x >"${3#--output=}"; touch begun;'

@@ -137,6 +137,36 @@ do_code(void)
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
 }
 
+static void *
+map_bytes(size_t size)
+{
+	return mmap(NULL, size, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+static void
+do_allocate(void)
+{
+	tell(map_bytes((size_t)(UINT64_C(1) << 36)) != MAP_FAILED);
+}
+
+/* Takes all memory that the process may have, and reads the input then. */
+static void
+do_exhaust(void)
+{
+	void *volatile taken; /* the compiler would leave out malloc() */
+	size_t n = 0;
+
+	while (n++ < 1 << 16 && map_bytes(1 << 20) != MAP_FAILED)
+		continue;
+	for (size_t size = 1 << 16; size >= 16; size /= 2) {
+		n = 0;
+		do {
+			taken = malloc(size);
+		} while (taken != NULL && n++ < 1 << 16);
+	}
+}
+
 static void
 do_die(void)
 {
@@ -226,6 +256,19 @@ write_late(const struct fill_end *end, int out)
 	}
 }
 
+/* The output that this process verifies. */
+static int verified = -1;
+
+static void
+do_change(void)
+{
+	char *shared = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, verified,
+			    0);
+
+	tell(shared != MAP_FAILED || pwrite(verified, escaped, 1, 0) >= 0 ||
+	     ftruncate(verified, 0) == 0);
+}
+
 static const struct {
 	const char *word;
 	void (*act)(void);
@@ -235,10 +278,11 @@ static const struct {
 	{ "execute", do_execute }, { "fork", do_fork },
 	{ "kill", do_kill },       { "trace", do_trace },
 	{ "code", do_code },       { "loop", do_loop },
+	{ "allocate", do_allocate }, { "exhaust", do_exhaust },
 	{ "die", do_die },         { "crash", do_crash },
 	{ "leave", do_leave },     { "garbage", do_garbage },
 	{ "empty", do_empty },     { "finding", do_finding },
-	{ "huge", do_huge },
+	{ "huge", do_huge },       { "change", do_change },
 	{ "close", do_close },     { "nothing", do_nothing },
 };
 
@@ -313,6 +357,7 @@ __wrap_verify_read(const struct args *args, const struct verify_output *output,
 {
 	static char head[1024];
 
+	verified = output->fd;
 	/* The first bytes are not text. */
 	if (pread(output->fd, head, sizeof(head) - 1, 16) > 0)
 		misbehave(head, "misbehave-verify-");

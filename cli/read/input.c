@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,19 +42,47 @@ open_name(struct input *in, int directory, const char *name, int flags)
 	return in->fd < 0 ? errno : 0;
 }
 
-int
-input_open(struct input *in, const char *path)
+static int
+open_path(struct input *in, const char *path, int flags)
 {
 	int error = 0;
 
 	if (strcmp(path, "-") == 0)
 		*in = (struct input){ .fd = STDIN_FILENO, .borrowed = true };
 	else
-		error = open_name(in, AT_FDCWD, path, 0);
+		error = open_name(in, AT_FDCWD, path, flags);
 	if (error == 0)
 		error = prepare_input(in);
 	if (error != 0)
 		input_close(in);
+	return error;
+}
+
+int
+input_open(struct input *in, const char *path)
+{
+	return open_path(in, path, 0);
+}
+
+int
+input_open_now(struct input *in, const char *path)
+{
+	struct stat status;
+	int error, flags;
+
+	/* Other files open as always: with O_NONBLOCK, a device may do something else,
+	   and a file with a lease could not be opened. */
+	if (strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
+	    !S_ISFIFO(status.st_mode))
+		return input_open(in, path);
+	error = open_path(in, path, O_NONBLOCK);
+	if (error != 0)
+		return error;
+	flags = fcntl(in->fd, F_GETFL);
+	if (flags >= 0 && fcntl(in->fd, F_SETFL, flags & ~O_NONBLOCK) == 0)
+		return 0;
+	error = errno;
+	input_close(in);
 	return error;
 }
 
@@ -93,11 +122,26 @@ input_borrow(struct input *in, int fd)
 	return prepare_input(in);
 }
 
+/* read() returns the end of a FIFO that has had no writer yet. */
+static void
+await_writer(int fd)
+{
+	struct pollfd polled = { .fd = fd, .events = POLLIN };
+
+	while (poll(&polled, 1, -1) < 0 && errno == EINTR)
+		continue;
+}
+
 int
 input_receive(struct input *in, int fd, bool borrowed)
 {
+	int error;
+
 	*in = (struct input){ .fd = fd, .borrowed = borrowed };
-	return prepare_input(in);
+	error = prepare_input(in);
+	if (error == 0 && S_ISFIFO(in->before.st_mode))
+		await_writer(fd);
+	return error;
 }
 
 static ssize_t

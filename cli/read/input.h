@@ -28,6 +28,9 @@ struct input {
  */
 int input_open(struct input *in, const char *path);
 
+/* Does the same, but does not wait: input_receive() waits for the writer of a FIFO. */
+int input_open_now(struct input *in, const char *path);
+
 /*
  * Opens a regular file by its name in an open directory or in AT_FDCWD.  Never waits.
  * Returns 0, INPUT_SPECIAL, or an errno value: ELOOP for a symbolic link.
@@ -40,9 +43,9 @@ const char *input_error(int error);
 /* Reads a regular file that is open already.  The file stays open. */
 int input_borrow(struct input *in, int fd);
 
-/* Takes over a descriptor that another process has opened with input_open() or
-   input_open_file(), and has not read from.  `borrowed` is the member of its input.
-   The caller closes the descriptor. */
+/* Takes over a descriptor that another process has opened with a function above, and has
+   not read from.  `borrowed` is the member of its input.  Waits until a FIFO has bytes or
+   has lost its writer.  The caller closes the descriptor. */
 int input_receive(struct input *in, int fd, bool borrowed);
 
 /*

@@ -17,6 +17,7 @@
 
 #include "cli/clock.h"
 #include "cli/report/text.h"
+#include "cli/temporary.h"
 
 /* Bytes of a list that are read together. */
 enum { NAMES_BYTES = 64 << 10 };
@@ -201,6 +202,12 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 			    AT_SYMLINK_NOFOLLOW) != 0)
 			return errno;
 		type = IFTODT(status.st_mode);
+	}
+	if (type == DT_REG && !walk->args->what.all &&
+	    temporary_is(entry->d_name)) {
+		walk->root.left_out = true;
+		walk->n_temporary++;
+		return 0;
 	}
 	if (type == DT_REG &&
 	    is_kept_original(walk->args, directory, entry->d_name)) {
@@ -498,8 +505,12 @@ bool
 walk_skips(const struct args *args, const char *prefix, const char *below)
 {
 	const size_t start = strlen(prefix);
+	const char *slash = strrchr(below, '/');
 	char path[PATH_MAX];
 
+	if (!args->what.all &&
+	    temporary_is(slash != NULL ? slash + 1 : below))
+		return true;
 	if ((size_t)snprintf(path, sizeof(path), "%s%s", prefix, below) >=
 	    sizeof(path))
 		return false;
@@ -530,6 +541,11 @@ walk_close(struct walk *walk)
 			      "%" PRIu64 " kept original%s of repair "
 			      "--in-place skipped; --all reads them",
 			      walk->n_kept, text_plural(walk->n_kept));
+	if (walk->n_temporary > 0 && !walk->args->out.quiet && !walk->silent)
+		text_complain(NULL,
+			      "%" PRIu64 " temporary file%s of other runs "
+			      "skipped; --all reads them",
+			      walk->n_temporary, text_plural(walk->n_temporary));
 	return walk->code;
 }
 

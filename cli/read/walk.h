@@ -72,7 +72,8 @@ struct walk {
 	char path[PATH_MAX];
 	struct walk_root root;
 	bool silent;     /* print no messages */
-	uint64_t n_kept; /* originals that were skipped, in all directories */
+	/* Files that were skipped, in all directories. */
+	uint64_t n_kept, n_temporary;
 };
 
 /* Opens a walk.  The caller has set the members up to `ctx`. */
@@ -82,8 +83,8 @@ void walk_open(struct walk *walk, const struct args *args);
  * Finds the next item: a name on the command line or in the list of --files0-from, or a
  * file below a directory.  The entries of a directory are sorted by their bytes.  Entries
  * that are neither files nor directories are skipped.  So are entries that --exclude
- * names, and originals that --in-place kept.  The item is valid until the next call.
- * False: there are no more items.
+ * names, originals that --in-place kept, and temporary files.  The item is valid until
+ * the next call.  False: there are no more items.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
 
@@ -97,11 +98,12 @@ bool walk_is_ready(struct walk *walk);
 uint64_t walk_count(const struct walk *walk, const struct args *args);
 
 /* Does a walk skip the file `below` the directory `prefix`, which has a slash at its end?
-   A directory of the path, or the file, is excluded, or the file is a kept original. */
+   A directory of the path, or the file, is excluded, or the file is a kept original or a
+   temporary file. */
 bool walk_skips(const struct args *args, const char *prefix, const char *below);
 
 /* Returns EXITCODE_OK, or another exit code if the list could not be read.  Prints the
-   number of skipped originals, unless the arguments ask for quiet. */
+   numbers of skipped originals and temporary files, unless the arguments ask for quiet. */
 enum exitcode walk_close(struct walk *walk);
 
 #endif

@@ -4,7 +4,8 @@
  *
  * The order of the databases decides nothing.  Runs are numbered by their time and their
  * random name, files by root and path.  If several databases have a file, the latest
- * reading counts, and then the database with the latest run.
+ * reading counts, and then the database with the latest run.  A run or a reading in the
+ * future has the time of a wrong clock, and counts as the earliest.
  */
 #include "cli/scrub/merge.h"
 
@@ -31,6 +32,11 @@
 	"reader, read_run, new_run, damaged_run, rotten_run, undecided_run, " \
 	"changed_run, gone_run"
 #define FINDING_COLUMNS "number, rule, severity, offset, length, space, tick"
+
+/* The clocks of machines differ by less than a day, even if a clock has another time
+   zone. */
+#define IS_IN_FUTURE(time) \
+	"(" time " > CAST(strftime('%s', 'now') AS INTEGER) + 86400)"
 
 /* Before the first database. */
 static const char prepare_sql[] =
@@ -59,8 +65,9 @@ static const char *const copy_sql[] = {
 
 /* After the last database. */
 static const char finish_sql[] =
-	"INSERT INTO main.run SELECT row_number() OVER (ORDER BY began, uid), uid, "
-	RUN_COLUMNS " FROM (SELECT *, row_number() OVER (PARTITION BY uid ORDER BY "
+	"INSERT INTO main.run SELECT row_number() OVER (ORDER BY "
+	IS_IN_FUTURE("began") " DESC, began, uid), uid, " RUN_COLUMNS
+	" FROM (SELECT *, row_number() OVER (PARTITION BY uid ORDER BY "
 	"ended IS NULL, files DESC, read DESC, ended, exit) AS place "
 	"FROM temp.all_run) WHERE place = 1;"
 
@@ -78,8 +85,8 @@ static const char finish_sql[] =
 	"INSERT INTO temp.chosen SELECT source, file, "
 	"row_number() OVER (ORDER BY root, path) FROM "
 	"(SELECT source, file, root, path, row_number() OVER (PARTITION BY "
-	"root, path ORDER BY read_at DESC, (SELECT max(number) FROM "
-	"temp.run_number AS n WHERE n.source = f.source) DESC, "
+	"root, path ORDER BY " IS_IN_FUTURE("read_at") ", read_at DESC, "
+	"(SELECT max(number) FROM temp.run_number AS n WHERE n.source = f.source) DESC, "
 	RUN_OF("gone_run") " DESC, " RUN_OF("read_run") " DESC, sha256, size, "
 	"mtime_ns, verdict, " RUN_OF("new_run") ", " RUN_OF("damaged_run") ", "
 	RUN_OF("rotten_run") ", " RUN_OF("changed_run") ") AS place "

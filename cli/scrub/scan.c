@@ -9,11 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/clock.h"
 #include "cli/read/walk.h"
 #include "cli/report/outputs.h"
 #include "cli/report/text.h"
+#include "cli/scrub/below.h"
 #include "cli/scrub/found.h"
 #include "cli/scrub/news.h"
 #include "cli/scrub/roots.h"
@@ -288,7 +290,26 @@ static bool
 has_vanished(int error)
 {
 	return error == ENOENT || error == ELOOP || error == INPUT_SPECIAL ||
-	       error == EISDIR;
+	       error == EISDIR || error == ENOTDIR;
+}
+
+/* Gives a file that is open, or that cannot be opened, to a worker.  False: the run cannot
+   go on. */
+static bool
+give_opened(struct scrubbing *scan, struct input *in, int error,
+	    const char *path)
+{
+	if (has_vanished(error))
+		return true;
+	if (pool_add(&scan->pool, &(struct pool_given){
+					  .path = path,
+					  .in = error == 0 ? in : NULL,
+					  .error = error,
+				  }))
+		return true;
+	if (error == 0)
+		input_close(in);
+	return stop_without_memory(scan);
 }
 
 /* Gives a file to a worker.  `name` is its name in the open directory.  False: the run
@@ -300,17 +321,7 @@ give_to_worker(struct scrubbing *scan, int directory, const char *name,
 	struct input in;
 	const int error = input_open_file(&in, directory, name);
 
-	if (has_vanished(error))
-		return true;
-	if (pool_add(&scan->pool, &(struct pool_given){
-					  .path = path,
-					  .in = error == 0 ? &in : NULL,
-					  .error = error,
-				  }))
-		return true;
-	if (error == 0)
-		input_close(&in);
-	return stop_without_memory(scan);
+	return give_opened(scan, &in, error, path);
 }
 
 /* The file is in the database under the first of its names.  False: the run cannot go
@@ -386,24 +397,48 @@ walk_on(struct scrubbing *scan)
 	return true;
 }
 
+/* Gives a file of the database to a worker.  False: the run cannot go on. */
+static bool
+reread_file(struct scrubbing *scan, const char *path)
+{
+	const char *name;
+	int error, directory;
+	char *whole;
+	bool going;
+
+	if (!scrub_below_is_path(path)) {
+		text_complain(scan->args->scrub.db,
+			      "the database has a file '%s', which cannot be "
+			      "in the directory",
+			      path);
+		worsen(scan, EXITCODE_IO);
+		return true;
+	}
+	if (asprintf(&whole, "%s%s", scan->root.prefix, path) < 0)
+		return stop_without_memory(scan);
+	directory = scrub_below_open(scan->root.prefix, path, &name, &error);
+	going = directory < 0 ? give_opened(scan, NULL, error, whole)
+			      : give_to_worker(scan, directory, name, whole);
+	if (directory >= 0)
+		close(directory);
+	free(whole);
+	return going;
+}
+
 /* Takes the next row of a file that is read again.  False: there is no more. */
 static bool
 reread_next(struct scrubbing *scan)
 {
 	struct scan_due *due = &scan->due;
-	char *path, *whole = NULL;
+	char *path;
 
 	if (due->at == due->n)
 		return false;
 	path = scrub_store_path(&scan->store, due->files[due->at++]);
 	if (scan->store.db.failed)
 		(void)stop_run(scan);
-	else if (path != NULL &&
-		 asprintf(&whole, "%s%s", scan->root.prefix, path) < 0)
-		(void)stop_without_memory(scan);
-	if (path != NULL && !scan->failed)
-		(void)give_to_worker(scan, AT_FDCWD, whole, whole);
-	free(whole);
+	else if (path != NULL)
+		(void)reread_file(scan, path);
 	free(path);
 	return true;
 }
@@ -478,6 +513,14 @@ read_files(struct scrubbing *scan, bool (*next)(struct scrubbing *scan))
 		scan->root.whole = false;
 }
 
+/* Nobody looks for a path that cannot be in the directory. */
+static bool
+is_skipped_path(const struct scrubbing *scan, const char *path)
+{
+	return scrub_below_is_path(path) &&
+	       walk_skips(scan->args, scan->root.prefix, path);
+}
+
 /* Has the database files under this root that this run has not seen?  Marks them as
    gone, or only counts them.  Nobody knows whether a skipped file is still there. */
 static int64_t
@@ -501,8 +544,7 @@ find_gone(struct scrubbing *scan, bool mark)
 		if (!row ||
 		    scrub_seen_has(&scan->seen, scrub_db_number(rows, 0)) ||
 		    !is_in_shard(scan, scrub_db_text(rows, 1)) ||
-		    walk_skips(scan->args, scan->root.prefix,
-			       scrub_db_text(rows, 1)))
+		    is_skipped_path(scan, scrub_db_text(rows, 1)))
 			continue;
 		n++;
 		if (mark)

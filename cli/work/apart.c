@@ -2,6 +2,9 @@
 /* apart.c - gives each step of a repair to a worker, and waits for the answer */
 #include "cli/work/apart.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+
 #include "cli/work/answer.h"
 
 bool
@@ -52,9 +55,11 @@ apart_begin_read(struct apart_steps *steps, const char *path,
 					.n_descriptors = copy < 0 ? 1 : 2,
 					.borrowed = in->borrowed };
 	const int descriptors[] = { in->fd, copy };
+	struct input kept = *in;
 
+	kept.borrowed = true; /* the caller closes the input */
 	steps->read = pool_add_task(&steps->apart->writer, path, &task,
-				    descriptors, in);
+				    descriptors, &kept);
 	return steps->read != NULL;
 }
 
@@ -71,6 +76,20 @@ apart_begin_fill(struct apart_steps *steps, const char *path, enum fill_way way,
 	return steps->fill != NULL;
 }
 
+/* The output is open for writing.  The verifier gets a descriptor that cannot write.
+   Without /proc, the verifier gets the descriptor of the output. */
+static struct input
+open_to_verify(const struct verify_output *output)
+{
+	char path[32];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", output->fd);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return (struct input){ .fd = fd >= 0 ? fd : output->fd,
+			       .borrowed = fd < 0 };
+}
+
 bool
 apart_begin_verify(struct apart_steps *steps, const char *path,
 		   const struct verify_output *output)
@@ -79,11 +98,14 @@ apart_begin_verify(struct apart_steps *steps, const char *path,
 					.n_descriptors = 1,
 					.size = output->size,
 					.encoded = output->encoded };
+	struct input in = open_to_verify(output);
 
 	/* The writer may have kept the output. */
 	pool_stop(&steps->apart->writer);
 	steps->verify = pool_add_task(&steps->apart->verifier, path, &task,
-				      &output->fd, NULL);
+				      &in.fd, &in);
+	if (steps->verify == NULL)
+		input_close(&in);
 	/* A new writer, which has no output, takes the place at once, before another
 	   process of the run does.  If the start fails, the next task starts a writer. */
 	(void)pool_start(&steps->apart->writer);

@@ -743,8 +743,7 @@ pool_add_task(struct pool *pool, const char *path, const struct wire_task *task,
 {
 	struct pool_job job = { .end = POOL_WAITING,
 				.task = *task,
-				.in.fd = -1,
-				.in_stays_open = true };
+				.in.fd = -1 };
 
 	for (size_t i = 0; i < task->n_descriptors; i++)
 		job.descriptors[i] = descriptors[i];
@@ -774,7 +773,8 @@ is_waiting(const struct pool_job *job)
 void
 pool_show_position(const struct pool_job *job)
 {
-	const off_t at = job->in.fd >= 0 ? lseek(job->in.fd, 0, SEEK_CUR) : -1;
+	const bool reads = job->in.fd >= 0 && job->task.kind != WIRE_VERIFY;
+	const off_t at = reads ? lseek(job->in.fd, 0, SEEK_CUR) : -1;
 
 	if (at >= 0)
 		progress_show(job->path, (uint64_t)at,
@@ -815,8 +815,7 @@ pool_drop(struct pool *pool)
 		job->worker->ahead -= job->answer.n;
 	pool->first = job->later;
 	pool->n_jobs--;
-	if (!job->in_stays_open)
-		input_close(&job->in);
+	input_close(&job->in);
 	wire_free(&job->answer);
 	free(job->path);
 	free(job);

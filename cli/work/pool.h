@@ -49,7 +49,6 @@ struct pool_job {
 	struct wire_task task;
 	int descriptors[2];
 	struct input in;
-	bool in_stays_open;
 	uint64_t size; /* of a regular file, in bytes */
 	enum pool_end end;
 	int error;
@@ -117,9 +116,10 @@ int pool_start(struct pool *pool);
 /* Ends the workers that have no job. */
 void pool_stop(struct pool *pool);
 
-/* Adds a task for the worker of a pool that has one worker, and begins the task.  The
-   caller keeps the descriptors, and `in`, which is the input of a task that reads, or
-   NULL.  Returns the job, or NULL: no memory. */
+/* Adds a task for the worker of a pool that has one worker, and begins the task.  `in` is
+   the input of a task that reads, or NULL.  The job closes `in`, unless it is borrowed.
+   The caller keeps the other descriptors.  Returns the job, or NULL: no memory, and
+   nothing was closed. */
 const struct pool_job *pool_add_task(struct pool *pool, const char *path,
 				     const struct wire_task *task,
 				     const int *descriptors,

@@ -12,8 +12,8 @@ enum {
 	AHEAD = 8, /* repairs that are begun for each slot */
 	SPARE_FILES = 64,
 	SLOT_FILES = 2, /* the sockets */
-	/* The input, its copy, the output, and up to three directories. */
-	REPAIR_FILES = 6,
+	/* The input, its copy, the output twice, and up to three directories. */
+	REPAIR_FILES = 7,
 };
 
 static size_t

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/read/reading.h"
+#include "cli/work/room.h"
 #include "cli/work/sandbox.h"
 #include "cli/work/wire.h"
 #include "cli/write/fill.h"
@@ -321,7 +322,8 @@ run_tasks(struct worker *w, struct tasks *tasks)
 	}
 }
 
-/* A worker has few descriptors: its socket, what it has kept, and a packet. */
+/* A worker has few descriptors: its socket, what it has kept, and a packet.  Its memory is
+   bounded, because there may be one worker for each processor. */
 static bool
 lock_worker(const struct args *args, bool writes)
 {
@@ -329,6 +331,7 @@ lock_worker(const struct args *args, bool writes)
 		.write = writes,
 		.messages = true,
 		.descriptors = STDERR_FILENO + 1 + 2 + WIRE_DESCRIPTORS,
+		.memory = room_for_worker(args),
 	};
 	struct sandbox_state state;
 

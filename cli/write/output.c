@@ -13,8 +13,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
+
+#include "cli/temporary.h"
 
 /* ----------------------------------------------------------- signals -- */
 
@@ -144,24 +145,6 @@ forget_leftover(int directory, const char *name)
 
 /* ------------------------------------------------------------ create -- */
 
-/* Writes ".NAME.demofsck-XXXXXX".  NAME is shortened if it is too long. */
-static int
-temporary_name(char *buffer, size_t size, const char *name)
-{
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
-	unsigned char random[6];
-	char tail[] = ".demofsck-XXXXXX";
-	const size_t room = size - sizeof(tail) - 1;
-
-	if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random))
-		return EIO;
-	for (size_t i = 0; i < sizeof(random); i++)
-		tail[sizeof(tail) - 1 - sizeof(random) + i] =
-			letters[random[i] % (sizeof(letters) - 1)];
-	snprintf(buffer, size, ".%.*s%s", (int)room, name, tail);
-	return 0;
-}
-
 /* The number of temporary names to try. */
 #define ATTEMPTS 100
 
@@ -176,7 +159,7 @@ output_create_named(struct output *output, int directory, const char *name,
 
 	*output = (struct output){ .directory = directory, .fd = -1 };
 	for (int i = 0; i < ATTEMPTS && error == EEXIST; i++) {
-		error = temporary_name(temp, sizeof(temp), name);
+		error = temporary_make(temp, sizeof(temp), name);
 		if (error != 0)
 			break;
 		hold_signals(&before);
@@ -335,7 +318,7 @@ take_name(struct output *output, int directory, const char *name)
 	}
 	error = EEXIST;
 	for (int i = 0; i < ATTEMPTS && error == EEXIST; i++) {
-		error = temporary_name(temp, sizeof(temp), name);
+		error = temporary_make(temp, sizeof(temp), name);
 		if (error == 0)
 			error = link_as(output, directory, temp);
 	}
@@ -417,7 +400,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 	if (replace)
 		error = refuse_special(directory, kept);
 	if (replace && error == 0)
-		error = temporary_name(temp, sizeof(temp), kept);
+		error = temporary_make(temp, sizeof(temp), kept);
 	if (error == 0)
 		error = link_original(directory, name, second, original, &made);
 	if (error == 0) {

@@ -253,6 +253,37 @@ limit_tree(const struct target *target)
 	return limit_step(target, 0, tree->directory, first);
 }
 
+/* Returns the length of the directories that this input and the last one have in common.
+   Looking at their rights for each input would take long: the system follows a path from
+   its start, so the time would grow with the square of the depth. */
+static size_t
+limited_before(const struct target *target)
+{
+	const struct target_tree *tree = target->tree;
+	size_t length = 0;
+
+	if (tree == NULL || tree->limited_root != target->input_root)
+		return 0;
+	for (size_t i = 0; tree->limited[i] != '\0' &&
+			   tree->limited[i] == target->input[i];
+	     i++)
+		if (target->input[i] == '/')
+			length = i + 1;
+	return length;
+}
+
+/* The directories of the input have limited the rights. */
+static void
+note_limited(const struct target *target)
+{
+	struct target_tree *tree = target->tree;
+
+	if (tree == NULL)
+		return;
+	snprintf(tree->limited, sizeof(tree->limited), "%s", target->input);
+	tree->limited_root = target->input_root;
+}
+
 /* Enters the directory below `at` whose name is the next `length` bytes of the name of
    the target.  Makes this directory if it is missing. */
 static int
@@ -283,6 +314,8 @@ step_into(const struct target *target, struct target_place *place,
 		return errno;
 	if (made && !published_add_status(&tree->made, &status))
 		return ENOMEM;
+	if (!made && target->input_root + until < place->limited)
+		return 0;
 	return published_has(&tree->made, &status)
 		       ? limit_step(target, until, *next, made)
 		       : 0;
@@ -297,6 +330,7 @@ target_enter(const struct target *target, struct target_place *place)
 	*place = (struct target_place){
 		.directory = fcntl(target->directory, F_DUPFD_CLOEXEC, 0),
 		.name = target->name,
+		.limited = limited_before(target),
 		.target = target,
 	};
 	if (place->directory < 0)
@@ -317,6 +351,8 @@ target_enter(const struct target *target, struct target_place *place)
 		close(place->directory);
 		place->directory = next;
 	}
+	if (error == 0)
+		note_limited(target);
 	return error;
 }
 

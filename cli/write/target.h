@@ -33,6 +33,10 @@ struct target_tree {
 	struct published made; /* the directories that were made below this
 	                          directory */
 	struct target_place *places; /* of all outputs that are not finished */
+	/* The last input whose directories have limited the rights of the directories of
+	   its output, and its `input_root`. */
+	char limited[PATH_MAX];
+	size_t limited_root;
 };
 
 /*
@@ -70,6 +74,8 @@ struct target_place {
 	int directory;    /* -1: the directory is not open */
 	const char *name; /* the last part of the name of the target */
 	int made; /* number of directories that were made for this output */
+	size_t limited; /* length of the part of the name of the input whose
+	                   directories limited the rights before */
 	const struct target *target; /* NULL: target_leave() was called */
 	struct target_place *next;   /* in the list of the tree */
 };

@@ -12,11 +12,13 @@ files when they are closed, also if this program is killed.  Both folders are on
 file system.
 
 answers: 200 accepted; 201 not accepted, but a repaired copy is; 422 not accepted; 408
-too slow; 411 no length; 413 too large; 503 busy, with Retry-After; 500 no verdict.
+too slow; 411 no length; 413 too large; 503 busy, with Retry-After; 507 no space left on
+the disk; 500 no verdict.
 200, 201 and 422 come with the answer of demofsck.
 """
 import argparse
 import collections
+import errno
 import glob
 import hashlib
 import json
@@ -34,6 +36,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PIECE = 64 * 1024
 RETRY = 10  # seconds, in the header Retry-After
+FULL = errno.ENOSPC, errno.EDQUOT
 TURNED_AWAY = 64  # connections that are kept open until the client has read its 503
 
 
@@ -154,7 +157,8 @@ class Upload(BaseHTTPRequestHandler):
             pass  # the client is gone
         except OSError as error:
             print(f'upload: {error}', file=sys.stderr)
-            self.refuse(500, 'the upload cannot be stored')
+            self.refuse(507 if error.errno in FULL else 500,
+                        'the upload cannot be stored')
 
     do_POST = do_PUT
 
@@ -191,7 +195,7 @@ class Upload(BaseHTTPRequestHandler):
             self.server.take(len(piece))
             self.taken += len(piece)
             if copy.write(piece) != len(piece):
-                raise OSError('no space left')
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             length -= len(piece)
 
     def judge(self, copy):
@@ -232,21 +236,41 @@ class Upload(BaseHTTPRequestHandler):
             output = os.path.join(to, 'output')
             code, report = self.result_of(
                 ['repair', '--format=ndjson', f'--output={output}'], copy)
-            if code not in (0, 3):  # not repairable
+            if code not in (0, 3):
+                self.raise_failure(code, report)
                 return 422, said
             with open(output, 'rb') as file:
                 repaired, name = self.check(file)
                 if not repaired['accept']:
                     return 422, said
-                try:
-                    record = json.loads(report.splitlines()[-2])
-                    loss = {key: record.get(key)
-                            for key in ('repairable', 'bytes', 'lost')}
-                except (ValueError, AttributeError, IndexError):
-                    raise Refused(500, 'the repair failed') from None
+                record = self.record_of(report)
+                loss = {key: record.get(key) for key in ('repairable', 'bytes', 'lost')}
                 keep(copy, self.server.originals, sha256)
                 keep(file, self.server.store, name)
         return 201, {**said, 'original': sha256, 'loss': loss, 'repaired': repaired}
+
+    @staticmethod
+    def record_of(report):
+        """The record of the file, which is the last one before the summary."""
+        try:
+            record = json.loads(report.splitlines()[-2])
+        except (ValueError, IndexError):
+            record = None
+        if not isinstance(record, dict):
+            raise Refused(500, 'the repair failed')
+        return record
+
+    def raise_failure(self, code, report):
+        """Returns only if the file is the reason why there is no repair: not repairable
+        (1), undecided (5), or larger than --max-bytes after the repair."""
+        if code in (1, 5):
+            return
+        error = str(self.record_of(report).get('error'))
+        if code == 4 and error.endswith(os.strerror(errno.EFBIG)):
+            return
+        if code == 4 and error.endswith(tuple(map(os.strerror, FULL))):
+            raise Refused(507, 'no space left for the repair')
+        raise Refused(500, 'the repair failed')
 
     def refuse(self, code, why):
         if self.late and code == 500:

@@ -312,6 +312,18 @@ def in_place_suffix():
         equal(tree('d'), {'d/a': VALID, 'd/a.bak': UNFINISHED}, 'files')
 
 
+@case('--in-place with a suffix leaves the originals of an earlier run alone, too')
+def in_place_other_suffix():
+    for name in 'a', 'b':
+        lay(f'd/{name}', UNFINISHED)
+    lay('d/b.orig', CUT)
+    got = run('repair', '--in-place', 'd').exits(4)
+    expect(b'd/b.orig exists already; --in-place=SUFFIX' in got.err, got.err)
+    run('repair', '--in-place=.bak', 'd').exits(0)
+    equal(tree('d'), {'d/a': VALID, 'd/a.orig': UNFINISHED, 'd/b': VALID,
+                      'd/b.orig': CUT, 'd/b.bak': UNFINISHED}, 'files')
+
+
 @case('--in-place follows no link out of a directory')
 def in_place_link():
     lay('outside/f', UNFINISHED)

@@ -161,18 +161,16 @@ is_excluded(const struct args *args, const char *below)
 	return false;
 }
 
-/* Is the regular file an original that --in-place kept?  Then the repaired file, which
-   has the same name without the suffix, is in the same directory. */
+/* Is the regular file an original that was kept with this suffix?  Then the repaired
+   file, which has the same name without the suffix, is in the same directory. */
 static bool
-is_kept_original(const struct args *args, int directory, const char *name)
+has_repaired(int directory, const char *name, const char *end)
 {
-	const char *end = args->out.suffix != NULL ? args->out.suffix
-						   : ARGS_KEPT;
 	const size_t length = strlen(name), suffix = strlen(end);
 	char repaired[PATH_MAX];
 	struct stat status;
 
-	if (args->what.all || length <= suffix || length >= PATH_MAX ||
+	if (length <= suffix || length >= PATH_MAX ||
 	    strcmp(name + length - suffix, end) != 0)
 		return false;
 	memcpy(repaired, name, length - suffix);
@@ -180,6 +178,17 @@ is_kept_original(const struct args *args, int directory, const char *name)
 	return fstatat(directory, repaired, &status, AT_SYMLINK_NOFOLLOW) ==
 		       0 &&
 	       S_ISREG(status.st_mode);
+}
+
+/* Is the regular file an original that --in-place kept, in this run or in an earlier one
+   without a suffix of its own? */
+static bool
+is_kept_original(const struct args *args, int directory, const char *name)
+{
+	return !args->what.all &&
+	       (has_repaired(directory, name, ARGS_KEPT) ||
+		(args->out.suffix != NULL &&
+		 has_repaired(directory, name, args->out.suffix)));
 }
 
 /* Looks at the entry at walk->path.  A directory is entered. *file is set for a file.

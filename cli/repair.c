@@ -387,10 +387,18 @@ struct queue {
 	bool going; /* the report can be written */
 };
 
-/* Is the input the input of a repair that was begun? */
+/* May a repair that was begun change the times of the input?  A repair in the place of the
+   original changes the times of all names of the original.  With -f an output may replace
+   one of several names. */
 static bool
-is_begun(const struct queue *queue, const struct begun *begun)
+changes_before(const struct queue *queue, const struct begun *begun)
 {
+	const struct args_out *out = &begun->job.args->out;
+
+	if (out->force && begun->in.before.st_nlink > 1)
+		return true;
+	if (out->suffix == NULL)
+		return false;
 	for (struct job *job = queue->run.first; job != NULL; job = job->later)
 		if (job != &begun->job &&
 		    job->in->before.st_dev == begun->in.before.st_dev &&
@@ -421,8 +429,7 @@ open_ahead(const struct queue *queue, struct begun *begun)
 	open_input(begun);
 	if (!begun->opened)
 		return false;
-	/* A repair in the place of the original changes the times of all its names. */
-	if (begun->job.args->out.suffix == NULL || !is_begun(queue, begun))
+	if (!changes_before(queue, begun))
 		return true;
 	input_close(&begun->in);
 	begun->opened = false;

@@ -147,6 +147,17 @@ def collisions(how):
     expect(b'is already the output of another input' in done.err, done.err)
 
 
+@case('-f replaces another name of a later input')
+def replaced_name():
+    def prepare():
+        for name in 'abc':
+            lay('in/' + name, CUT)
+        os.makedirs('out')
+        os.link('in/b', 'out/a')
+    done, _ = same('-f', '-d', 'out', 'in', prepare=prepare)
+    equal(done.code, 3, 'exit code')
+
+
 @table('a second run over its own outputs', [
     ('text', [], 4), ('-f', ['-f'], 3), ('--only-repaired', ['--only-repaired'], 3)])
 def second_run(how, code):

@@ -219,6 +219,7 @@ dfk_save_result(const struct dfk_check *check,
 	save_number(&out, check->undecoded.finding);
 	save_number(&out, check->session.report.space);
 	save_number(&out, check->session.report.emitted);
+	save_number(&out, check->session.input.limit_hit);
 	save_counts(&out, check);
 	save_facts(&out, check);
 	save_edits(&out, check);
@@ -233,6 +234,7 @@ struct loaded {
 	struct undecoded undecoded;
 	enum dfk_space space;
 	uint32_t emitted;
+	bool limit_hit;
 	uint64_t hits[RULE_COUNT], listed[RULE_COUNT];
 	struct saved saved;
 };
@@ -561,6 +563,7 @@ load_all(struct loader *l, struct loaded *to)
 	to->undecoded.finding = load_number(l);
 	to->space = (enum dfk_space)load_within(l, DFK_SPACE_DECODED);
 	to->emitted = (uint32_t)load_within(l, REPORT_MAX);
+	to->limit_hit = load_flag(l);
 	load_counts(l, to);
 	return load_facts(l, &to->saved) &&
 	       load_edits(l, &to->saved, &to->result);
@@ -583,6 +586,7 @@ adopt_result(struct dfk_check *check, const struct loaded *from)
 	r->tally.notes = from->result.notes;
 	r->space = from->space;
 	r->emitted = from->emitted;
+	check->session.input.limit_hit = from->limit_hit;
 	check->session.closed = true;
 	check->fed = check->finished = true;
 	result_go_outside(check);

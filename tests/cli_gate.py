@@ -212,6 +212,15 @@ def early_trial():
           said)
 
 
+@table('of an input that is larger than a limit, no answer has the digests of a part', [
+    ('one process',), ('a worker', '--timeout=60')])
+def limited(*how):
+    write('f', LARGE)
+    said = gate('--limit=input_bytes=500', *how, 'f', code=5)
+    equal((said['early'], said['size'], said['sha256'], said['md5']),
+          (True, None, None, None), said)
+
+
 @case('the answer comes while the rest is still on its way')
 def at_once():
     process = subprocess.Popen([tap.PROGRAM, 'check', '--gate', '-'],

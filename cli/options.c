@@ -145,8 +145,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, STORING,
 	  "exit with 0 instead of 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
-	  "do not compute the SHA-256 of the input; with text\n"
-	  "or csv, check and inspect never compute the SHA-256" },
+	  "do not compute the SHA-256 of the input; with a text\n"
+	  "report, check and inspect never compute the SHA-256" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print nothing about files without findings, and no\n"
 	  "summary (text only); check also leaves out files of\n"

@@ -32,7 +32,7 @@ FOLDERS = sorted(f for f in ('datafile', 'dem', 'snapshot', 'teehistorian', 'twd
 SARIF = sarif_schema.of(SCHEMAS)
 FORMS = 'ndjson', 'sarif', 'sarif:github', 'junit', 'csv', 'text'
 COLUMNS = ('path,format,verdict,allowed,size,errors,warnings,repairable,ok_up_to,'
-           'lost_s,kept_s,rule,offset,message,problem')
+           'lost_s,kept_s,rule,offset,message,problem,sha256')
 BAD = 'teehistorian/bad/missing_finish.teehistorian'
 HOSTILE = '"<a>&\x1b[31m\u202e\n\'\x7f:%.map'
 
@@ -299,6 +299,9 @@ def cells_of(record, findings):
     def number(value):
         return '' if value is None else repr(value).removesuffix('.0')
 
+    def seconds(value):
+        return '' if value is None else f'{value:.2f}'
+
     counts, lost = record['counts'] or {}, record.get('lost', {})
     severities = 'error', 'warning', 'note'
     worst = min(findings, key=lambda f: severities.index(f['severity']), default={})
@@ -308,9 +311,10 @@ def cells_of(record, findings):
         'size': number(record['size']), 'errors': number(counts.get('error')),
         'warnings': number(counts.get('warning')),
         'repairable': '' if record['verdict'] == 'undecided' else record['repairable'] or '',
-        'ok_up_to': number(record['ok_up_to']), 'lost_s': number(lost.get('lost_s')),
-        'kept_s': number(lost.get('kept_s')), 'rule': worst.get('rule', ''),
-        'offset': number(worst.get('offset')), 'message': worst.get('message', '')}
+        'ok_up_to': number(record['ok_up_to']), 'lost_s': seconds(lost.get('lost_s')),
+        'kept_s': seconds(lost.get('kept_s')), 'rule': worst.get('rule', ''),
+        'offset': number(worst.get('offset')), 'message': worst.get('message', ''),
+        'sha256': '' if record['verdict'] == 'undecided' else record['sha256']}
 
 
 @case('the corpus: every file is a row of CSV, in the order of the files')

@@ -12,12 +12,11 @@ static bool
 needs_digest(const struct args *args)
 {
 	const struct args_how *how = &args->how;
-	const bool printed = args->out.n_reports > 0 ||
-			     (args->out.format != ARGS_TEXT &&
-			      args->out.format != ARGS_CSV);
+	const bool text = args->out.format == ARGS_TEXT &&
+			  args->out.n_reports == 0;
 
 	return !how->no_hash &&
-	       (printed || how->gate || how->allow.n > 0 ||
+	       (!text || how->gate || how->allow.n > 0 ||
 		!(args->command->bit & (ARGS_CHECK | ARGS_INSPECT)));
 }
 

@@ -43,6 +43,6 @@ extern const struct sink sink_text, sink_csv, sink_library;
 /* The columns of CSV, with which each table begins.  New columns come after them. */
 #define SINK_CSV_COLUMNS                                                   \
 	"path,format,verdict,allowed,size,errors,warnings,repairable,"     \
-	"ok_up_to,lost_s,kept_s,rule,offset,message,problem"
+	"ok_up_to,lost_s,kept_s,rule,offset,message,problem,sha256"
 
 #endif

@@ -66,7 +66,7 @@ put_seconds_cell(FILE *out, double seconds)
 {
 	putc(',', out);
 	if (seconds >= 0 && seconds <= DBL_MAX)
-		fprintf(out, "%.15g", seconds);
+		fprintf(out, "%.2f", seconds);
 }
 
 /* Prints the cells from `allowed` to `kept_s`. */
@@ -99,6 +99,21 @@ put_worst_cells(FILE *out, const struct report_row *row)
 	put_text_cell(out, row->rule->id);
 	put_count_cell(out, row->offset);
 	put_text_cell(out, row->message);
+}
+
+/* If the verdict is undecided, the digest may be of a part of the file. */
+static void
+put_digest_cell(FILE *out, const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+
+	putc(',', out);
+	if (result == NULL || !result->has_sha256 ||
+	    outcome_is(outcome, DFK_UNDECIDED))
+		return;
+	putc('"', out);
+	text_put_hex(out, result->sha256, sizeof(result->sha256));
+	putc('"', out);
 }
 
 /* Returns the reason why the file has no verdict or no output, or NULL. */
@@ -152,6 +167,7 @@ print_table_row(const struct report_output *to, const struct outcome *outcome)
 		fputs(",,,,,,,,", out);
 	put_worst_cells(out, to->row);
 	put_text_cell(out, problem_of(outcome));
+	put_digest_cell(out, outcome);
 	if (command == ARGS_REPAIR) {
 		put_text_cell(out, outcome->written ? outcome->output : NULL);
 		put_text_cell(out, repair_result(outcome));

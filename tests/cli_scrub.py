@@ -375,6 +375,50 @@ def own_files():
     equal(len(files('d/db')), 4, 'rows')
 
 
+LOCKS = """
+import sqlite3, sys
+try:
+    sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')
+except sqlite3.OperationalError as e:
+    print(e)
+"""
+
+
+@table('the database is never opened as a recording under another name', [
+    (kind, kind) for kind in ('symbolic link', 'hard link')])
+def own_names(kind):
+    os.makedirs('d/real')
+    name = 'db' if kind == 'hard link' else 'd/real/db'
+    for i in range(3):
+        write(f'd/{i}.teehistorian', CUT)
+    write('d/zz-misbehave-loop', VALID)
+    scrub('d', '--exclude=zz*', db=name).exits(1)
+    if kind == 'hard link':
+        os.link('db', 'd/2db')
+        write('db-wal', b'')
+        os.link('db-wal', 'd/2log')
+    else:
+        os.symlink('d/real/db', 'db')
+        write('d/real/db-shm', b'')
+    wanted = sorted(files(name))
+    scrub('d', '--exclude=zz*', '--again=0s').exits(0)
+    equal(sorted(files(name)), wanted, 'rows')
+    # a batch is open while the last file is read
+    process = subprocess.Popen([MISBEHAVING, 'scrub', '-j1', '--again=0s', '--db=db', 'd'],
+                               stdout=subprocess.DEVNULL)
+    told = set()
+    try:
+        for _ in range(20):
+            time.sleep(0.05)
+            told.add(subprocess.run([sys.executable, '-c', LOCKS, name], timeout=60,
+                                    stdout=subprocess.PIPE).stdout)
+    finally:
+        process.kill()
+        process.wait()
+    expect(b'database is locked\n' in told, told)
+    equal(sorted(files(name)), wanted, 'rows')
+
+
 @case('a name in any bytes is kept as it is')
 def hostile_names():
     os.makedirs('d')

@@ -3,8 +3,6 @@
 #include "cli/scrub/roots.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -82,32 +80,4 @@ scrub_roots_check(const struct args *args)
 	for (size_t i = 1; i < what->n_inputs && code == EXITCODE_OK; i++)
 		code = check_against(args, i);
 	return code;
-}
-
-/* Is the rest of a name "" or the end of the name of a journal? */
-static bool
-is_end_of_journal(const char *rest)
-{
-	return *rest == '\0' || strcmp(rest, "-journal") == 0 ||
-	       strcmp(rest, "-wal") == 0 || strcmp(rest, "-shm") == 0;
-}
-
-bool
-scrub_roots_is_database(const char *db, const struct walk_item *item)
-{
-	const char *slash = strrchr(db, '/');
-	const char *name = slash != NULL ? slash + 1 : db;
-	const size_t length = strlen(name);
-	char folder[PATH_MAX];
-	struct stat ours, theirs;
-
-	if (strncmp(item->name, name, length) != 0 ||
-	    !is_end_of_journal(item->name + length))
-		return false;
-	snprintf(folder, sizeof(folder), "%.*s",
-		 slash == NULL ? 1 : (int)(slash - db) + 1,
-		 slash == NULL ? "." : db);
-	return stat(folder, &ours) == 0 &&
-	       fstatat(item->directory, ".", &theirs, 0) == 0 &&
-	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
 }

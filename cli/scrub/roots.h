@@ -7,7 +7,6 @@
 
 #include "cli/args.h"
 #include "cli/exitcode.h"
-#include "cli/read/walk.h"
 
 /* Are all inputs directories, each with a name and files of its own?  Otherwise prints a
    message, and returns another code than EXITCODE_OK. */
@@ -15,8 +14,5 @@ enum exitcode scrub_roots_check(const struct args *args);
 
 /* Removes slashes at the end of a directory, and returns its name in the database. */
 const char *scrub_roots_label(const struct args_scrub *scrub, char *directory);
-
-/* Is the file of the walk the database, or its journal?  These are no recordings. */
-bool scrub_roots_is_database(const char *db, const struct walk_item *item);
 
 #endif

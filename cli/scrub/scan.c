@@ -18,6 +18,7 @@
 #include "cli/scrub/below.h"
 #include "cli/scrub/found.h"
 #include "cli/scrub/news.h"
+#include "cli/scrub/own.h"
 #include "cli/scrub/roots.h"
 #include "cli/scrub/seen.h"
 #include "cli/scrub/sqlite.h"
@@ -53,6 +54,7 @@ struct scan_due {
 struct scrubbing {
 	const struct args *args;
 	struct scrub_store store;
+	struct scrub_own own;
 	struct scrub_seen seen;
 	struct scrub_found found;
 	struct run_report report;
@@ -362,6 +364,8 @@ visit(struct scrubbing *scan, const struct walk_item *item)
 		}
 		return true;
 	}
+	if (scrub_own_has(&scan->own, item->name, &status))
+		return true;
 	scan->root.files++;
 	if (!scrub_seen_link(&scan->seen, &status, &again))
 		return stop_without_memory(scan);
@@ -392,9 +396,18 @@ walk_on(struct scrubbing *scan)
 		worsen(scan, EXITCODE_IO);
 		return true;
 	}
-	if (!scrub_roots_is_database(scan->args->scrub.db, &item))
-		(void)visit(scan, &item);
+	(void)visit(scan, &item);
 	return true;
+}
+
+/* Has a file of the database taken the place of this file? */
+static bool
+is_own(const struct scrubbing *scan, int directory, const char *name)
+{
+	struct stat status;
+
+	return fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       scrub_own_has(&scan->own, name, &status);
 }
 
 /* Gives a file of the database to a worker.  False: the run cannot go on. */
@@ -403,8 +416,8 @@ reread_file(struct scrubbing *scan, const char *path)
 {
 	const char *name;
 	int error, directory;
+	bool going = true;
 	char *whole;
-	bool going;
 
 	if (!scrub_below_is_path(path)) {
 		text_complain(scan->args->scrub.db,
@@ -417,8 +430,10 @@ reread_file(struct scrubbing *scan, const char *path)
 	if (asprintf(&whole, "%s%s", scan->root.prefix, path) < 0)
 		return stop_without_memory(scan);
 	directory = scrub_below_open(scan->root.prefix, path, &name, &error);
-	going = directory < 0 ? give_opened(scan, NULL, error, whole)
-			      : give_to_worker(scan, directory, name, whole);
+	if (directory < 0)
+		going = give_opened(scan, NULL, error, whole);
+	else if (!is_own(scan, directory, name))
+		going = give_to_worker(scan, directory, name, whole);
 	if (directory >= 0)
 		close(directory);
 	free(whole);
@@ -787,11 +802,16 @@ scrub_scan(const struct args *args)
 	};
 	if (!scrub_store_open(&scan.store, args))
 		return EXITCODE_IO;
+	if (!scrub_own_open(&scan.own, args->scrub.db)) {
+		scrub_store_close(&scan.store);
+		return EXITCODE_IO;
+	}
 	scrub_found_open(&scan.found, &scan.report, args);
 	scan_roots(&scan);
 	if (!args->out.quiet)
 		print_counts(&scan);
 	scrub_store_close(&scan.store);
+	scrub_own_close(&scan.own);
 	scrub_found_close(&scan.found);
 	scrub_seen_free(&scan.seen);
 	free(scan.due.files);

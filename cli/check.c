@@ -263,7 +263,7 @@ check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
 	}
 	if (!going)
 		report_stop(report, pool.n_jobs > 0 ? pool.first->path : NULL);
-	interrupt_report();
+	interrupt_report("the report");
 	pool_close(&pool);
 }
 

@@ -39,12 +39,13 @@ interrupt_came(void)
 }
 
 void
-interrupt_report(void)
+interrupt_report(const char *where)
 {
 	if (interrupted)
 		text_complain(NULL,
 			      "interrupted; the files that were begun are in "
-			      "the report");
+			      "%s",
+			      where);
 }
 
 void

@@ -13,8 +13,9 @@ void interrupt_catch(void);
 /* Did an interrupt come? */
 bool interrupt_came(void);
 
-/* After an interrupt, prints that the report is not about all inputs. */
-void interrupt_report(void);
+/* After an interrupt, prints that `where`, such as "the report", has only the files that
+   were begun. */
+void interrupt_report(const char *where);
 
 /* After an interrupt, ends the program by the signal, so that the caller sees the
    interrupt. */

@@ -26,7 +26,8 @@ static const struct options_row rows[] = {
 	  "read again the files that were read longer ago, such\n"
 	  "as 30d, 12h, 90m or 600s" },
 	{ OPTIONS_FOR, 0, "for", "TIME", ARGS_SCRUB,
-	  "stop after this time; the next run goes on there" },
+	  "begin no file after this time; the next run goes on\n"
+	  "there" },
 	{ OPTIONS_SHARD, 0, "shard", "I/N", ARGS_SCRUB,
 	  "read only part I of N parts of the files" },
 	{ OPTIONS_PRINT, 0, "print", "FORM", ARGS_SCRUB,

@@ -569,7 +569,7 @@ repair_queue(struct queue *queue)
 			    next_input(&queue->run, &queue->walk, &item)
 				    ? item.path
 				    : NULL);
-	interrupt_report();
+	interrupt_report("the report");
 	slots_close(&queue->slots);
 	while (queue->run.n_begun > 0) {
 		queue->run.first->steps = (struct apart_steps){ .apart = NULL };

@@ -201,16 +201,18 @@ def again_order():
     archive(4)
     os.rename('d/00002.teehistorian', 'd/misbehave-loop')
     scrub('d').exits(1)
-    ask('db', 'UPDATE file SET read_at = read_at - 100 WHERE path <> "misbehave-loop"')
+    ask('db', 'UPDATE file SET read_at = read_at - 100 WHERE path < "sub/00003"')
+    ask('db', 'UPDATE file SET read_at = read_at + 50 WHERE path = "misbehave-loop"')
     os.mkdir('e')
     write('d/new', VALID)
     write('e/new', VALID)
     done = subprocess.run([MISBEHAVING, 'scrub', '-j1', '--db=db', '--again=0s',
-                           '--for=2s', 'd', 'e'], stdout=subprocess.PIPE, timeout=60)
+                           '--for=1s', '--timeout=2', 'd', 'e'],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
     expect(b'(stopped by --for)' in done.stdout, done.stdout)
     equal({path: row['read_run'] for (_, path), row in files().items()},
           {'00000.teehistorian': 2, 'sub/00001.teehistorian': 2,
-           'sub/00003.teehistorian': 2, 'misbehave-loop': 1, 'new': 2}, 'runs')
+           'sub/00003.teehistorian': 1, 'misbehave-loop': 2, 'new': 2}, 'runs')
     scrub('--again=0s', 'd', 'e').exits(0)
     equal(last_run()['read'], 6, 'all are read, each once')
 
@@ -683,21 +685,65 @@ def long_file():
         process.wait()
 
 
-@case('--for stops in time, and the next run goes on')
+@case('--for begins no file after its time, and the next run goes on')
 def stops_in_time():
     archive(20)
     write('d/misbehave-loop', VALID)
-    began = time.monotonic()
-    done = subprocess.run([MISBEHAVING, 'scrub', '-j2', '--db=db', '--for=1s', 'd'],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
-    expect(time.monotonic() - began < 10, 'not in time')
-    expect(b'(stopped by --for)' in done.stdout, done.stdout)
-    equal(done.returncode, 1, 'exit code of what was read')
-    n = len(files())
-    expect(0 < n < 21, f'{n} files')
-    os.rename('d/misbehave-loop', 'd/zz')
-    scrub('--for=1h', 'd').exits(1)
-    equal(last_run()['read'], 21 - n, 'the rest')
+    command = [MISBEHAVING, 'scrub', '-j1', '--db=db', '--for=1s', '--timeout=2', 'd']
+    paths = sorted(os.path.relpath(os.path.join(folder, name), 'd')
+                   for folder, _, names in os.walk('d') for name in names)
+    first = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           timeout=60)
+    expect(b'(stopped by --for)' in first.stdout, first.stdout)
+    equal(first.returncode, 5, 'the file that was begun is given up by --timeout')
+    equal(sorted(path for _, path in files()), paths[:11], 'what was begun')
+    # A file that was not read to its end comes after the new files, not before.
+    second = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            timeout=60)
+    expect(b'stopped' not in second.stdout, second.stdout)
+    equal(sorted(path for _, path in files()), paths, 'all files')
+    scrub('--for=1h', 'd').exits(0)
+    equal(last_run()['read'], 1, 'read to its end')
+
+
+@case('after an interrupt, what was begun is committed and printed, with a summary')
+def interrupted():
+    archive(20)
+    write('d/misbehave-loop', VALID)
+    process = subprocess.Popen([MISBEHAVING, 'scrub', '-j1', '--db=db', '--timeout=2',
+                                'd'], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT,
+                                                                signal.SIG_DFL))
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    equal(process.returncode, -signal.SIGINT, 'status')
+    expect(out.endswith(b'gone (interrupted)\n') and b', 11 read; 4 newly damaged' in out, out)
+    expect(err.endswith(b'demofsck: interrupted; the files that were begun are in the '
+                        b'database\n'), err)
+    equal(len(files()), 11, 'rows')
+    equal((last_run()['ended'], last_run()['read']), (None, 11), 'run')
+    scrub('d').exits(1)
+    equal(last_run()['read'], 11, 'the next run goes on')
+    expect(b'00000.teehistorian' in scrub('--print=csv').out, 'no news are lost')
+
+
+@case('a second interrupt stops the run at once, and leaves no half of a line')
+def interrupted_twice():
+    archive(200)
+    write('d/zz-misbehave-loop', VALID)
+    with open('out', 'wb') as out:
+        process = subprocess.Popen([MISBEHAVING, 'scrub', '-j2', '--db=db', 'd'],
+                                   stdout=out, preexec_fn=lambda: signal.signal(
+                                       signal.SIGINT, signal.SIG_DFL))
+    while tap.read('out').count(b'\n') < 67:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    equal(process.poll(), None, 'the first interrupt waits')
+    process.send_signal(signal.SIGINT)
+    equal(process.wait(10), -signal.SIGINT, 'status')
+    expect(tap.read('out').endswith(b'\n'), 'half of a line')
 
 
 @case('a process that dies costs its file, which is read again by the next run')

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/clock.h"
+#include "cli/interrupt.h"
 #include "cli/read/walk.h"
 #include "cli/report/outputs.h"
 #include "cli/report/text.h"
@@ -28,6 +29,9 @@
 
 /* A batch ends after this number of files that were read, or after this time. */
 enum { BATCH_FILES = 500, BATCH_MS = 2000 };
+
+/* An interrupt is noticed within this time. */
+enum { NOTICE_MS = 500 };
 
 struct scan_batch {
 	int64_t ends_ms; /* 0: nothing is written yet */
@@ -62,9 +66,12 @@ struct scrubbing {
 	struct scan_batch batch;
 	struct scan_root root;
 	struct scan_due due;
-	int64_t until_ms;    /* when --for stops the run, or INT64_MAX */
-	int64_t read_before; /* files read before this time are read again */
-	bool stopped;        /* by --for */
+	int64_t until_ms;    /* after this time --for begins no file, or
+	                        INT64_MAX */
+	/* Files that were read before or after these times are read again. */
+	int64_t read_before, read_after;
+	bool begun;          /* a process has begun to read a file */
+	bool stopped;        /* by --for, or by an interrupt */
 	bool failed; /* the run cannot go on, and a message was printed */
 	bool unsure; /* under a root, no file is called gone */
 	enum exitcode code;
@@ -242,7 +249,8 @@ store_outcome(struct scrubbing *scan, const struct pool_job *job,
 	count_news(scan, &news);
 	print_news(scan, outcome, &news);
 	scan->batch.files++;
-	return true;
+	/* A run that is killed leaves no half of a line. */
+	return continue_if(scan, outputs_flush_stdout());
 }
 
 /* Takes over the result of a file.  False: the run cannot go on. */
@@ -275,12 +283,12 @@ take_job(struct scrubbing *scan, const struct pool_job *job)
 
 /* ------------------------------------------------------------- one file -- */
 
-/* Is the row of the file up to date? */
+/* Is the row of the file about these bytes, and by this program? */
 static bool
 is_known(const struct scrubbing *scan, const struct scrub_known *known,
 	 const struct stat *status)
 {
-	return known->file != 0 && !known->problem && known->bytes.known &&
+	return known->file != 0 && known->bytes.known &&
 	       known->reader == scan->store.reader &&
 	       known->bytes.size == status->st_size &&
 	       known->bytes.mtime_ns == modified_ns(status);
@@ -335,10 +343,14 @@ drop_second_name(struct scrubbing *scan, const struct scrub_known *known)
 	       continue_if(scan, scrub_store_erase(&scan->store, known->file));
 }
 
-/* Takes the row as it is, without reading the file.  False: the run cannot go on. */
+/* Takes the row as it is, without reading the file.  A file that was not read to its end
+   is read again after all new files: else such files could take the whole time of --for
+   in each run.  False: the run cannot go on. */
 static bool
 skip_known(struct scrubbing *scan, const struct scrub_known *known)
 {
+	if (known->problem)
+		scan->root.whole = false;
 	if (!scrub_seen_add(&scan->seen, known->file))
 		return stop_without_memory(scan);
 	return known->events.gone_run == 0 ||
@@ -466,7 +478,6 @@ keep_time(struct scrubbing *scan)
 {
 	const int64_t now = clock_ms();
 
-	scan->stopped |= now >= scan->until_ms;
 	if (!scan->store.db.batch)
 		return true;
 	if (scan->batch.ends_ms == 0)
@@ -477,34 +488,25 @@ keep_time(struct scrubbing *scan)
 	return commit_news(scan);
 }
 
-/* Milliseconds until the batch or the run ends, or -1. */
-static int64_t
-patience(const struct scrubbing *scan)
-{
-	const int64_t batch = scan->store.db.batch ? scan->batch.ends_ms
-						   : INT64_MAX;
-	const int64_t until = batch < scan->until_ms ? batch : scan->until_ms;
-	const int64_t left = until == INT64_MAX ? -1 : until - clock_ms();
-
-	return until != INT64_MAX && left < 0 ? 0 : left;
-}
-
 /* Takes the next result, if there is one in time.  False: the run cannot go on. */
 static bool
 take_next(struct scrubbing *scan)
 {
-	const struct pool_job *job = pool_wait_for(&scan->pool, patience(scan));
-	bool going;
+	const struct pool_job *job = pool_wait_for(&scan->pool, NOTICE_MS);
+	bool going = true;
 
+	scan->begun |= job == NULL || job->end != POOL_UNREADABLE;
 	if (job == NULL)
 		return true;
-	going = take_job(scan, job);
+	if (job->end != POOL_CANCELED)
+		going = take_job(scan, job);
 	pool_drop(&scan->pool);
 	return going;
 }
 
-/* Reads the files that `next` gives to workers.  At the end of --for, files that are being
-   read are given up. */
+/* Reads the files that `next` gives to workers.  After the time of --for, and after an
+   interrupt, the files that were begun are finished.  The time ends no run that has begun
+   no file: else a run whose time is too short for the walk would never read a file. */
 static void
 read_files(struct scrubbing *scan, bool (*next)(struct scrubbing *scan))
 {
@@ -515,8 +517,15 @@ read_files(struct scrubbing *scan, bool (*next)(struct scrubbing *scan))
 		(void)stop_without_memory(scan);
 		return;
 	}
-	while (!scan->failed && keep_time(scan) && !scan->stopped) {
-		if (more && !pool_is_full(&scan->pool))
+	while (!scan->failed && keep_time(scan)) {
+		const bool late = clock_ms() >= scan->until_ms;
+
+		if (interrupt_came() || (late && scan->begun)) {
+			scan->stopped |= pool_cancel(&scan->pool) || more;
+			more = false;
+		}
+		if (more && !pool_is_full(&scan->pool) &&
+		    !(late && scan->pool.n_jobs > 0))
 			more = next(scan);
 		else if (scan->pool.n_jobs > 0)
 			(void)take_next(scan);
@@ -694,9 +703,9 @@ add_due(struct scan_due *due, int64_t file)
 	return true;
 }
 
-/* Finds the rows of this root that this run has seen, and has not read.  A reading in the
-   future has the time of a wrong clock, and may be the oldest.  The rows are held in
-   memory, because an open question would lock the database. */
+/* Finds the rows of this root that this run has seen, has not read, and reads again.  With
+   --again, a reading in the future has the time of a wrong clock, and may be the oldest.
+   The rows are held in memory, because an open question would lock the database. */
 static void
 find_due(struct scrubbing *scan)
 {
@@ -704,8 +713,9 @@ find_due(struct scrubbing *scan)
 	struct sqlite3_stmt *rows = scrub_db_prepare(
 		&scan->store.db,
 		"SELECT file, path FROM file WHERE root = ?1 AND "
-		"(read_at < ?2 OR read_at > ?4) AND read_run <> ?3 AND "
-		"gone_run IS NULL ORDER BY read_at > ?4 DESC, read_at, file");
+		"(read_at < ?2 OR read_at > ?4 OR problem IS NOT NULL) AND "
+		"read_run <> ?3 AND gone_run IS NULL "
+		"ORDER BY read_at > ?4 DESC, read_at, file");
 	bool row = rows != NULL;
 
 	due->n = due->at = 0;
@@ -716,7 +726,7 @@ find_due(struct scrubbing *scan)
 	scrub_db_bind_text(rows, 1, scan->root.label);
 	scrub_db_bind(rows, 2, scan->read_before);
 	scrub_db_bind(rows, 3, scan->store.run);
-	scrub_db_bind(rows, 4, (int64_t)time(NULL));
+	scrub_db_bind(rows, 4, scan->read_after);
 	while (row && !scan->failed) {
 		if (!scrub_db_step(&scan->store.db, rows, &row))
 			(void)stop_run(scan);
@@ -737,7 +747,7 @@ reread_root(struct scrubbing *scan, char *directory)
 	if (!open_root(scan, directory))
 		return;
 	find_due(scan);
-	if (!scan->failed)
+	if (!scan->failed && scan->due.n > 0)
 		read_files(scan, reread_next);
 	free(scan->root.prefix);
 	if (!scan->failed)
@@ -758,14 +768,15 @@ print_counts(const struct scrubbing *scan)
 	       (long long)n->damaged, (long long)n->rotten,
 	       (long long)n->undecided, (long long)n->changed,
 	       (long long)n->gone,
-	       scan->failed    ? " (the run has failed)"
+	       scan->failed ? " (the run has failed)"
+	       : scan->stopped && interrupt_came() ? " (interrupted)"
 	       : scan->stopped ? " (stopped by --for)"
 	       : scan->unsure  ? " (gone files are not known)"
 			       : "");
 }
 
-/* New files of all roots come first, so that --again and --for together leave no file
-   unread for ever. */
+/* Files that are read again come last, so that --for leaves no new file unread for
+   ever. */
 static void
 scan_roots(struct scrubbing *scan)
 {
@@ -774,12 +785,14 @@ scan_roots(struct scrubbing *scan)
 
 	for (size_t i = 0; i < n && !scan->failed && !scan->stopped; i++)
 		scan_root(scan, args->what.inputs[i]);
-	for (size_t i = 0;
-	     i < n && args->scrub.has_again && !scan->failed && !scan->stopped;
-	     i++)
+	for (size_t i = 0; i < n && !scan->failed && !scan->stopped; i++)
 		reread_root(scan, args->what.inputs[i]);
 	if (args->how.exit_zero)
 		scan->code = exitcode_forgive(scan->code);
+	/* An interrupted run has no end, so its news are printed with those of the next
+	   run. */
+	if (scan->stopped && interrupt_came())
+		return;
 	if (!scan->failed && continue_if(scan, outputs_flush_stdout()))
 		continue_if(scan,
 			    scrub_store_end(&scan->store, (int)scan->code));
@@ -789,6 +802,8 @@ enum exitcode
 scrub_scan(const struct args *args)
 {
 	static struct scrubbing scan;
+	const bool again = args->scrub.has_again;
+	const int64_t now = (int64_t)time(NULL);
 	enum exitcode code = scrub_roots_check(args);
 
 	if (code != EXITCODE_OK)
@@ -798,7 +813,8 @@ scrub_scan(const struct args *args)
 		.until_ms = args->scrub.for_ms > 0
 				    ? clock_ms() + args->scrub.for_ms
 				    : INT64_MAX,
-		.read_before = (int64_t)time(NULL) - args->scrub.again_s + 1,
+		.read_before = again ? now - args->scrub.again_s + 1 : INT64_MIN,
+		.read_after = again ? now : INT64_MAX,
 	};
 	if (!scrub_store_open(&scan.store, args))
 		return EXITCODE_IO;
@@ -806,8 +822,10 @@ scrub_scan(const struct args *args)
 		scrub_store_close(&scan.store);
 		return EXITCODE_IO;
 	}
+	interrupt_catch();
 	scrub_found_open(&scan.found, &scan.report, args);
 	scan_roots(&scan);
+	interrupt_report("the database");
 	if (!args->out.quiet)
 		print_counts(&scan);
 	scrub_store_close(&scan.store);
@@ -815,5 +833,6 @@ scrub_scan(const struct args *args)
 	scrub_found_close(&scan.found);
 	scrub_seen_free(&scan.seen);
 	free(scan.due.files);
+	interrupt_end();
 	return scan.code;
 }

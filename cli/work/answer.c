@@ -213,6 +213,7 @@ fail_unanswered(const struct pool_job *job, struct outcome *outcome)
 			     strerror(job->error));
 		return;
 	case POOL_ANSWERED:
+	case POOL_CANCELED:
 	case POOL_UNREADABLE:
 	case POOL_WAITING: return;
 	}

@@ -421,12 +421,12 @@ choose_worker(struct pool *pool)
 }
 
 static void
-fail_pending(struct pool *pool, int error)
+end_pending(struct pool *pool, enum pool_end end, int error)
 {
 	while (pool->pending != NULL) {
 		struct pool_job *job = pop_pending(pool);
 
-		job->end = POOL_NO_WORKER;
+		job->end = end;
 		job->error = error;
 	}
 }
@@ -471,7 +471,7 @@ give_out(struct pool *pool)
 		if (error != 0) {
 			/* The others go on. */
 			if (!has_worker(pool))
-				fail_pending(pool, error);
+				end_pending(pool, POOL_NO_WORKER, error);
 			return;
 		}
 		give_jobs(pool, w, n > 1 ? WIRE_DESCRIPTORS / 2 : WIRE_DESCRIPTORS);
@@ -804,6 +804,15 @@ const struct pool_job *
 pool_wait(struct pool *pool)
 {
 	return pool_wait_for(pool, -1);
+}
+
+bool
+pool_cancel(struct pool *pool)
+{
+	const bool any = pool->pending != NULL;
+
+	end_pending(pool, POOL_CANCELED, 0);
+	return any;
 }
 
 void

@@ -33,6 +33,7 @@ enum pool_end {
 	POOL_LIED,     /* the answer is not what a worker sends */
 	POOL_NO_WORKER, /* no worker could be started: `error` is an errno
 	                   value */
+	POOL_CANCELED, /* by pool_cancel() */
 };
 
 struct pollfd;
@@ -140,6 +141,9 @@ const struct pool_job *pool_wait_for(struct pool *pool, int64_t ms);
    `polled` has room for each worker. */
 void pool_wait_together(struct pool *const *pools, size_t n,
 			struct pollfd *polled);
+
+/* Cancels the inputs that no worker has got yet.  Returns whether there were any. */
+bool pool_cancel(struct pool *pool);
 
 /* Shows how far a worker has read the input of this job. */
 void pool_show_position(const struct pool_job *job);

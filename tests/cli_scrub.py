@@ -1013,6 +1013,17 @@ def second_name():
     os.mkdir('e')
     write('e/a.teehistorian', CUT)
     expect(b'is new' not in scrub('e').exits(1).err, 'another archive')
+    os.makedirs('f/d')
+    for _ in range(2):
+        equal(scrub('-q', 'd', 'f/d').exits(0).out, b'', 'no file')
+        expect(b'is new' not in scrub('-q', 'f/d').exits(0).err, 'a directory without files')
+    write('f/d/a.teehistorian', VALID)
+    for n in (1, 0):
+        equal(scrub('-q', 'd', 'f/d').exits(0).err.count(b'is new'), n, 'once')
+    for part in (1, 2):
+        warned = [b'is new' in scrub('-q', f'--shard={part}/2', 'd', 'f/d', db='p').err
+                  for _ in range(2)]
+        equal(warned, [(fnv(b'a.teehistorian') % 2 == part - 1), False], part)
 
 
 @case('what a killed run has found is news of the next run')

@@ -45,6 +45,7 @@ struct scan_root {
 	struct walk walk;
 	size_t below;
 	int64_t files; /* regular files, of all shards */
+	bool compared; /* the name was compared with those of other roots */
 	bool whole;    /* all of the root was walked, and no file had an I/O
 	                  error */
 };
@@ -281,6 +282,48 @@ take_job(struct scrubbing *scan, const struct pool_job *job)
 	return going;
 }
 
+/* --------------------------------------------------------- a second name -- */
+
+/* Does a name of a directory end like the other name? */
+static bool
+ends_alike(const char *one, const char *other)
+{
+	const char *a = strrchr(one, '/'), *b = strrchr(other, '/');
+
+	return strcmp(a != NULL ? a + 1 : one, b != NULL ? b + 1 : other) == 0;
+}
+
+/* Has the database no file of this root, but files of a root whose name ends alike?  Then
+   an archive may have been named in another way before, and each file would be new.  The
+   root has a new file, so the warning comes once. */
+static void
+warn_of_second_name(struct scrubbing *scan)
+{
+	struct scrub_db *db = &scan->store.db;
+	struct sqlite3_stmt *roots = scrub_db_prepare(
+		db, "SELECT DISTINCT root FROM file WHERE NOT EXISTS "
+		    "(SELECT 1 FROM file WHERE root = ?1)");
+	bool more = true;
+
+	scan->root.compared = true;
+	if (!continue_if(scan, roots != NULL))
+		return;
+	scrub_db_bind_text(roots, 1, scan->root.label);
+	while (more && scrub_db_step(db, roots, &more)) {
+		if (!more ||
+		    !ends_alike(scrub_db_text(roots, 0), scan->root.label))
+			continue;
+		text_complain(
+			scan->root.label,
+			"is new in the database, which has files of '%s'; "
+			"if this is the same archive, use --root-name",
+			scrub_db_text(roots, 0));
+		break;
+	}
+	scrub_db_finish(roots);
+	continue_if(scan, !db->failed);
+}
+
 /* ------------------------------------------------------------- one file -- */
 
 /* Is the row of the file about these bytes, and by this program? */
@@ -388,10 +431,12 @@ visit(struct scrubbing *scan, const struct walk_item *item)
 	if (again)
 		return drop_second_name(scan, &known);
 	scan->store.counts.files++;
-	return is_known(scan, &known, &status)
-		       ? skip_known(scan, &known)
-		       : give_to_worker(scan, item->directory, item->name,
-					item->path);
+	if (is_known(scan, &known, &status))
+		return skip_known(scan, &known);
+	if (known.file == 0 && !scan->root.compared)
+		warn_of_second_name(scan);
+	return !scan->failed && give_to_worker(scan, item->directory,
+					       item->name, item->path);
 }
 
 /* Takes the next entry of the walk.  False: there is no more entry. */
@@ -621,44 +666,6 @@ open_root(struct scrubbing *scan, char *directory)
 	return true;
 }
 
-/* Does a name of a directory end like the other name? */
-static bool
-ends_alike(const char *one, const char *other)
-{
-	const char *a = strrchr(one, '/'), *b = strrchr(other, '/');
-
-	return strcmp(a != NULL ? a + 1 : one, b != NULL ? b + 1 : other) == 0;
-}
-
-/* Has the database no file of this root, but files of a root whose name ends alike?  Then
-   an archive may have been named in another way before, and each file would be new. */
-static void
-warn_of_second_name(struct scrubbing *scan)
-{
-	struct scrub_db *db = &scan->store.db;
-	struct sqlite3_stmt *roots = scrub_db_prepare(
-		db, "SELECT DISTINCT root FROM file WHERE NOT EXISTS "
-		    "(SELECT 1 FROM file WHERE root = ?1)");
-	bool more = true;
-
-	if (!continue_if(scan, roots != NULL))
-		return;
-	scrub_db_bind_text(roots, 1, scan->root.label);
-	while (more && scrub_db_step(db, roots, &more)) {
-		if (!more ||
-		    !ends_alike(scrub_db_text(roots, 0), scan->root.label))
-			continue;
-		text_complain(
-			scan->root.label,
-			"is new in the database, which has files of '%s'; "
-			"if this is the same archive, use --root-name",
-			scrub_db_text(roots, 0));
-		break;
-	}
-	scrub_db_finish(roots);
-	continue_if(scan, !db->failed);
-}
-
 /* Reads new and changed files under a root. */
 static void
 scan_root(struct scrubbing *scan, char *directory)
@@ -670,7 +677,6 @@ scan_root(struct scrubbing *scan, char *directory)
 	args.what.n_inputs = 1;
 	if (!open_root(scan, directory))
 		return;
-	warn_of_second_name(scan);
 	scan->root.walk = (struct walk){ .reports = &none,
 					 .directories = true };
 	walk_open(&scan->root.walk, &args);

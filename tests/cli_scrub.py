@@ -534,6 +534,34 @@ def merge_future():
     equal(ask('m0', 'SELECT uid FROM run ORDER BY run')[0]['uid'], 'future', 'runs')
 
 
+@table('in a merge, the runs of one database keep their order', [
+    ('of one second', 1000, 1000, 1000), ('a clock that was set back', 3000, 2000, 1000),
+    ('a clock without a battery', 2000, 0, 3000),
+    ('one run in the future', 1000, 2 ** 33, 2000)])
+def merge_order(*times):
+    os.mkdir('d')
+    uids = 'c', 'a', 'b'
+    for i, (uid, began) in enumerate(zip(uids, times)):
+        write(f'd/{i}', VALID)
+        scrub('d').exits(0)
+        ask('db', 'UPDATE run SET uid = ?, began = ? WHERE run = ?', uid, began, i + 1)
+        shutil.copy('db', f'copy{i}')
+    scrub('d', db='other').exits(0)
+    ask('other', 'UPDATE run SET uid = "0", began = 1500')
+    for number, dbs in enumerate((['db'], ['copy0', 'other', 'db', 'copy1'])):
+        names = [f'{word}{number}' for word in ('forth', 'back', 'again')]
+        run('scrub', '--merge=' + names[0], *dbs).exits(0)
+        run('scrub', '--merge=' + names[1], *dbs[::-1]).exits(0)
+        run('scrub', '--merge=' + names[2], names[0], *dbs).exits(0)
+        equal(tap.read(names[1]) == tap.read(names[0]), True, 'the order of databases')
+        runs = [[r['uid'] for r in ask(name, 'SELECT uid FROM run ORDER BY run')]
+                for name in names]
+        equal(runs[2], runs[0], 'a merge of a merge')
+        equal([uid for uid in runs[0] if uid != '0'], list(uids), dbs)
+        if len(dbs) == 1:
+            equal(files(names[0])['d', '1']['new_run'], 2, 'new')
+
+
 @case('gone counts in a merge, because the database with the latest run counts')
 def merge_gone():
     archive(4)

@@ -2,10 +2,15 @@
 /*
  * merge.c - copies all rows into temporary tables, and chooses and numbers them there
  *
- * The order of the databases decides nothing.  Runs are numbered by their time and their
- * random name, files by root and path.  If several databases have a file, the latest
- * reading counts, and then the database with the latest run.  A run or a reading in the
- * future has the time of a wrong clock, and counts as the earliest.
+ * The order of the databases decides nothing.  Runs are numbered by their time, files by
+ * root and path.  If several databases have a file, the latest reading counts, and then the
+ * database with the latest run.  A run or a reading in the future has the time of a wrong
+ * clock, and counts as the earliest.
+ *
+ * The runs of one database keep their order, whatever their clock said: a run counts as not
+ * earlier than the runs before it.  At the same time, the number in the database decides.
+ * Of a run that several databases have, the least time and the least number count: each of
+ * these databases also has the runs before this run.
  */
 #include "cli/scrub/merge.h"
 
@@ -65,11 +70,14 @@ static const char *const copy_sql[] = {
 
 /* After the last database. */
 static const char finish_sql[] =
-	"INSERT INTO main.run SELECT row_number() OVER (ORDER BY "
-	IS_IN_FUTURE("began") " DESC, began, uid), uid, " RUN_COLUMNS
-	" FROM (SELECT *, row_number() OVER (PARTITION BY uid ORDER BY "
-	"ended IS NULL, files DESC, read DESC, ended, exit) AS place "
-	"FROM temp.all_run) WHERE place = 1;"
+	"INSERT INTO main.run SELECT row_number() OVER (ORDER BY moment, own, uid), "
+	"uid, " RUN_COLUMNS
+	" FROM (SELECT *, min(not_before) OVER (PARTITION BY uid) AS moment, "
+	"min(run) OVER (PARTITION BY uid) AS own, row_number() OVER (PARTITION BY "
+	"uid ORDER BY ended IS NULL, files DESC, read DESC, ended, exit) AS place "
+	"FROM (SELECT *, max(CASE WHEN " IS_IN_FUTURE("began") " THEN 0 ELSE "
+	"began END) OVER (PARTITION BY source ORDER BY run) AS not_before FROM temp.all_run)) "
+	"WHERE place = 1;"
 
 	"CREATE TEMP TABLE run_number (source, run, number, "
 	"PRIMARY KEY (source, run)) WITHOUT ROWID;"

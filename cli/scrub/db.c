@@ -234,21 +234,51 @@ read_pragma(struct scrub_db *db, const char *sql, int64_t *number)
 	return row;
 }
 
-/* Are the four names those of tables?  A view may have rows without end. */
+/* Have two databases the same tables, indexes, views and triggers? */
 static bool
-check_tables(struct scrub_db *db)
+have_same_schema(struct scrub_db *one, struct scrub_db *other)
 {
-	int64_t n = 0;
+	/* ANALYZE adds statistics, which only SQLite reads. */
+	static const char sql[] =
+		"SELECT type, name, sql FROM sqlite_schema WHERE "
+		"type <> 'table' OR name NOT GLOB 'sqlite_stat*' "
+		"ORDER BY type, name";
+	struct sqlite3_stmt *a = scrub_db_prepare(one, sql);
+	struct sqlite3_stmt *b = scrub_db_prepare(other, sql);
+	bool same = a != NULL && b != NULL, more_a = same, more_b = same;
 
-	if (!read_pragma(db,
-			 "SELECT count(*) FROM sqlite_schema WHERE "
-			 "type = 'table' AND sql LIKE 'CREATE TABLE%' AND "
-			 "name IN ('file', 'run', 'reader', 'finding')",
-			 &n))
+	while (same && more_a && more_b) {
+		same = scrub_db_step(one, a, &more_a) &&
+		       scrub_db_step(other, b, &more_b) && more_a == more_b;
+		for (int i = 0; i < 3 && same && more_a; i++)
+			same = strcmp(scrub_db_text(a, i),
+				      scrub_db_text(b, i)) == 0;
+	}
+	scrub_db_finish(a);
+	scrub_db_finish(b);
+	return same;
+}
+
+/* Is the schema exactly the one that the steps make?  A view or a generated column of a
+   hostile file may take any time and memory, and so may a trigger. */
+static bool
+check_schema(struct scrub_db *db, int64_t version)
+{
+	struct scrub_db made = { .path = db->path };
+	bool same = SQ(open_v2)(":memory:", &made.handle,
+				SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+
+	if (!same)
+		scrub_db_fail(&made);
+	for (int64_t at = 0; at < version && same; at++)
+		same = scrub_db_exec(&made, scrub_schema_steps[at]);
+	same = same && have_same_schema(db, &made);
+	scrub_db_close(&made);
+	if (db->failed || made.failed)
 		return false;
-	return n == 4 ||
-	       refuse_database(
-		       db, "one of file, run, reader and finding is no table");
+	return same || refuse_database(db, "has not exactly the tables, "
+					   "indexes, views and triggers that "
+					   "scrub makes");
 }
 
 /* Sets *version to the version of the schema; 0: the database is empty.  False: this is
@@ -269,7 +299,7 @@ read_version(struct scrub_db *db, int64_t *version)
 		return refuse_database(db,
 				       "is not a database of demofsck scrub");
 	if (*version <= scrub_schema_version)
-		return check_tables(db);
+		return check_schema(db, *version);
 	snprintf(
 		why, sizeof(why),
 		"was written by a newer demofsck: its schema is %lld, and this "

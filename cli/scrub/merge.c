@@ -76,8 +76,8 @@ static const char finish_sql[] =
 	"min(run) OVER (PARTITION BY uid) AS own, row_number() OVER (PARTITION BY "
 	"uid ORDER BY ended IS NULL, files DESC, read DESC, ended, exit) AS place "
 	"FROM (SELECT *, max(CASE WHEN " IS_IN_FUTURE("began") " THEN 0 ELSE "
-	"began END) OVER (PARTITION BY source ORDER BY run) AS not_before FROM temp.all_run)) "
-	"WHERE place = 1;"
+	"began END) OVER (PARTITION BY source ORDER BY run) AS not_before "
+	"FROM temp.all_run)) WHERE place = 1;"
 
 	"CREATE TEMP TABLE run_number (source, run, number, "
 	"PRIMARY KEY (source, run)) WITHOUT ROWID;"

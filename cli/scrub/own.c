@@ -31,7 +31,7 @@ is_same_file(const struct stat *a, const struct stat *b)
 }
 
 static bool
-ends_with(const char *name, const char *end)
+has_ending(const char *name, const char *end)
 {
 	const size_t length = strlen(name), size = strlen(end);
 
@@ -62,7 +62,7 @@ scrub_own_has(const struct scrub_own *own, const char *name,
 		return true;
 	for (size_t i = 0; i < N_ENDS; i++) {
 		/* A file that has one name only has the name that ends so. */
-		if ((status->st_nlink > 1 || ends_with(name, ends[i])) &&
+		if ((status->st_nlink > 1 || has_ending(name, ends[i])) &&
 		    is_beside(own, ends[i], status))
 			return true;
 	}

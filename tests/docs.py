@@ -164,6 +164,22 @@ def every_example():
     expect(count >= 12, f'only {count} commands were run')
 
 
+@case('the queries of docs/archive.md fit several files, with any name')
+def queries():
+    os.mkdir('archive')
+    names = 'a', 'two\nlines', os.fsdecode(b'"b" \xff')
+    for name in names:
+        write(f'archive/{name}', recording.unfinished())
+    run('scrub', '-q', '--db=archive.db', 'archive').exits(1)
+    used = [c for b in blocks('docs/archive.md', 'console') for c, _ in commands(b)
+            if re.search('names0|known-bad|-d tree', c)]
+    expect(len(used) >= 5, used)
+    got = shell('\n'.join(used)).splitlines()
+    expect({'0', '3 files: 3 truncated; 3 repaired without loss'} <= set(got), got)
+    for folder in 'repaired', 'tree':
+        equal(sorted(os.listdir(folder)), sorted(names), folder)
+
+
 @case('the library example of the README is compiled and run')
 def library_example():
     """As the README says it, but warnings are errors, and its output is here."""

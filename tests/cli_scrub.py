@@ -277,6 +277,29 @@ def not_gone():
           ['00002.teehistorian'], 'gone')
 
 
+@case('a file that cannot be read is reported by each run, and hides gone files')
+def unreadable_each_run():
+    archive(4)
+    os.chmod('.', 0o777)
+    scrub('d').exits(1)
+    shutil.chown('db', 65534) if os.getuid() == 0 else None
+    os.chmod('d/00000.teehistorian', 0)
+    os.remove('d/00002.teehistorian')
+    write('d/new', VALID)
+    os.chmod('d/new', 0)
+    for _ in range(2):
+        done = scrub('d', preexec=tap.drop_root()).exits(4)
+        equal(done.err, b'demofsck: d/new: Permission denied\n', 'message')
+        expect(b'(gone files are not known)' in done.out, done.out)
+    # The other file, which seems unchanged, is only opened by --again.
+    done = scrub('d', '--exclude=new', '--again=0s', preexec=tap.drop_root()).exits(4)
+    expect(b' 1 gone\n' in done.out, done.out)
+    equal(done.err, b'demofsck: d/00000.teehistorian: Permission denied\n', 'message')
+    os.remove('d/sub/00001.teehistorian')
+    done = scrub('d', '--exclude=new', preexec=tap.drop_root()).exits(4)
+    expect(b'(gone files are not known)' in done.out, done.out)
+
+
 @case('an empty directory is an archive that is not mounted, and nothing is gone')
 def not_mounted():
     archive(3)

@@ -164,6 +164,26 @@ def every_example():
     expect(count >= 12, f'only {count} commands were run')
 
 
+@case('the queries of docs/archive.md fit several files, with any name')
+def queries():
+    os.makedirs('archive/sub')
+    names = 'a', 'two\nlines', 'sub/c', os.fsdecode(b'"b" \xff')
+    for length, name in enumerate(names):
+        write(f'archive/{name}', recording.unfinished(length))
+    run('scrub', '-q', '--db=archive.db', 'archive').exits(1)
+    used = [c for b in blocks('docs/archive.md', 'console') for c, _ in commands(b)
+            if re.search('names0|known-bad|-d tree', c)]
+    write('lost.demo', b'x')
+    write('new.demo', b'y')
+    expect(len(used) >= 7, used)
+    got = shell('\n'.join(used)).splitlines()
+    equal([line.split(',')[0] for line in got if line[:1] == '"'], ['"new.demo"'],
+          'bad files that are not listed')
+    expect({'0', '4 files: 4 truncated; 4 repaired without loss'} <= set(got), got)
+    for name in names:
+        equal(read(f'repaired/{os.path.basename(name)}'), read(f'tree/{name}'), name)
+
+
 @case('the library example of the README is compiled and run')
 def library_example():
     """As the README says it, but warnings are errors, and its output is here."""

@@ -260,6 +260,21 @@ def busy():
         equal(service.raw(WHOLE)[0], 200, 'the third')
 
 
+@case('the wait for a check ends with the time of the connection')
+def busy_and_late():
+    script = fake(f'touch begun; {HANG}; exec {tap.PROGRAM} "$@"')
+    with Service('--checks=1', '--wait=30', '--seconds=3', program=script) as service:
+        with service.connect(WHOLE[:-1]) as early:
+            time.sleep(1.5)
+            with service.connect(WHOLE):
+                eventually('a check runs', lambda: os.path.exists('begun'))
+                early.sendall(WHOLE[-1:])
+                answer = early.recv(1000)
+                expect(service.checks(), 'the check that runs has ended')
+    expect(answer.startswith(b'HTTP/1.1 503 ') and b'\r\nRetry-After: ' in answer,
+           answer)
+
+
 @case('200 slow clients from many addresses hinder nobody')
 def slow_many():
     with Service('--checks=1', '--seconds=50') as service:
@@ -367,6 +382,23 @@ def not_ready(why, option):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
     equal((done.returncode, done.stdout, done.stderr.count(b'\n')), (1, b'', 1), done)
     expect(done.stderr.startswith(b'upload: no check is possible: ') and
+           why in done.stderr, done.stderr)
+
+
+@table('a service without its folders or its port does not start, and says why', [
+    ('no store', b"'nowhere'", ['spool', 'nowhere']),
+    ('a store that is a file', b"'file'", ['spool', 'file']),
+    ('no folder for originals', b"'nowhere'", ['--repair=nowhere', 'spool', 'spool']),
+    ('no such address', b'address', ['--address=192.0.2.1', 'spool', 'spool'])])
+def no_folder(why, words):
+    os.mkdir('spool')
+    write('file', b'')
+    done = subprocess.run(
+        [sys.executable, UPLOAD, f'--demofsck={tap.PROGRAM}', '--port=0',
+         '--sandbox=auto', *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    equal((done.returncode, done.stdout, done.stderr.count(b'\n')), (1, b'', 1), done)
+    expect(done.stderr.startswith(b'upload: the service cannot start: ') and
            why in done.stderr, done.stderr)
 
 

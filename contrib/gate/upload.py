@@ -119,6 +119,7 @@ class Upload(BaseHTTPRequestHandler):
         self.run = None
         self.taken = 0
         self.late = False
+        self.ends = time.monotonic() + self.options.seconds
         self.timer = threading.Timer(self.options.seconds, self.give_up)
         self.timer.daemon = True
         self.timer.start()
@@ -176,7 +177,8 @@ class Upload(BaseHTTPRequestHandler):
         try:
             with unnamed(self.options.spool) as copy:
                 self.receive(length, copy)
-                if not self.server.checks.acquire(timeout=self.options.wait):
+                left = max(0, self.ends - time.monotonic())
+                if not self.server.checks.acquire(timeout=min(self.options.wait, left)):
                     raise Refused(503, 'too many uploads; try again later')
                 try:
                     return self.judge(copy)
@@ -435,7 +437,11 @@ def main():
         for left in glob.glob(os.path.join(glob.escape(options.spool), 'repair-*')):
             shutil.rmtree(left)  # of a service that was killed during a repair
     ready(options)
-    with Server(options) as server:
+    try:
+        server = Server(options)
+    except OSError as error:
+        sys.exit(f'upload: the service cannot start: {error}')
+    with server:
         print(f'listening on port {server.server_port}', flush=True)
         server.serve_forever()
 

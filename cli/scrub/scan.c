@@ -392,7 +392,7 @@ drop_second_name(struct scrubbing *scan, const struct scrub_known *known)
 static bool
 skip_known(struct scrubbing *scan, const struct scrub_known *known)
 {
-	if (known->problem)
+	if (known->unreadable)
 		scan->root.whole = false;
 	if (!scrub_seen_add(&scan->seen, known->file))
 		return stop_without_memory(scan);

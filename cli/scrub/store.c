@@ -95,8 +95,8 @@ prepare_statements(struct scrub_store *store)
 		{ &store->find,
 		  "SELECT file, size, mtime_ns, sha256, sha256_before, "
 		  "problem IS NOT NULL, reader, read_at, new_run, damaged_run, "
-		  "rotten_run, undecided_run, changed_run, gone_run "
-		  "FROM file WHERE root = ?1 AND path = ?2" },
+		  "rotten_run, undecided_run, changed_run, gone_run, "
+		  "verdict = 'unreadable' FROM file WHERE root = ?1 AND path = ?2" },
 		{ &store->find_path, "SELECT path FROM file WHERE file = ?1" },
 		{ &store->put,
 		  "INSERT OR REPLACE INTO file (file, root, path, size, mtime_ns, "
@@ -171,6 +171,7 @@ read_known(struct sqlite3_stmt *row, struct scrub_known *known)
 			   .mtime_ns = scrub_db_number(row, 2),
 			   .known = !scrub_db_is_null(row, 2) },
 		.problem = scrub_db_number(row, 5) != 0,
+		.unreadable = scrub_db_number(row, 14) != 0,
 		.reader = scrub_db_number(row, 6),
 		.read_at = scrub_db_number(row, 7),
 		.events = { .new_run = scrub_db_number(row, 8),

@@ -40,7 +40,8 @@ struct scrub_known {
 	int64_t file; /* 0: there is no row */
 	struct scrub_bytes bytes;
 	char sha256_before[SCRUB_HEX];
-	bool problem; /* the file was not read to its end */
+	bool problem;    /* the file was not read to its end */
+	bool unreadable; /* the file could not be opened or read */
 	int64_t reader, read_at;
 	struct scrub_events events;
 };

@@ -26,9 +26,13 @@ rm -rf "$work" && mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
 : >"$work/none"
 python3 scripts/static.py scripts/static-suppressions.txt --read || exit 1
 
-# What configuring a build writes: the rules of all formats.
+# What a build writes before it compiles: the rules of all formats, and the filters of the
+# sandbox.
 generated=$work/configured
-meson setup "$generated" -Dtests=disabled >"$work/configure.log" 2>&1 || {
+{
+	meson setup "$generated" -Dtests=disabled &&
+		ninja -C "$generated" cli/work/filter_made.h
+} >"$work/configure.log" 2>&1 || {
 	cat "$work/configure.log"
 	exit 1
 }

@@ -128,8 +128,11 @@ await_writer(int fd)
 {
 	struct pollfd polled = { .fd = fd, .events = POLLIN };
 
-	while (poll(&polled, 1, -1) < 0 && errno == EINTR)
-		continue;
+	int n;
+
+	do
+		n = poll(&polled, 1, -1);
+	while (n < 0 && errno == EINTR);
 }
 
 int

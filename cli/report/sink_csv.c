@@ -132,7 +132,7 @@ problem_of(const struct outcome *outcome)
 static const char *
 repair_result(const struct outcome *outcome)
 {
-	if (!outcome->repaired)
+	if (!outcome->repaired || outcome->result == NULL)
 		return "none";
 	if (outcome->result->repairable != DFK_REPAIRABLE_NOT_NEEDED &&
 	    !outcome->written)

@@ -257,25 +257,41 @@ make_filter(const char *cpu, const struct sandbox_needs *needs, FILE *binary)
 	return error;
 }
 
-/* Returns the number of its steps. */
-static size_t
-print_filter(const char *name, FILE *binary, FILE *out)
+/* Prints a filter, and counts its steps.  Returns 0 or a negative errno value. */
+static int
+print_filter(const char *name, FILE *binary, FILE *out, unsigned *steps)
 {
 	struct sock_filter step;
-	size_t n = 0;
 
-	rewind(binary);
+	*steps = 0;
+	if (fseek(binary, 0, SEEK_SET) != 0)
+		return -EIO;
 	fprintf(out, "static const struct sock_filter %s[] = {\n", name);
-	for (; fread(&step, sizeof(step), 1, binary) == 1; n++) {
+	for (; fread(&step, sizeof(step), 1, binary) == 1; ++*steps)
 		fprintf(out, "\t{ 0x%02x, %u, %u, 0x%x },\n", step.code,
 			step.jt, step.jf, step.k);
-	}
 	fprintf(out, "};\n");
-	return n;
+	return ferror(binary) ? -EIO : 0;
 }
 
-int
-main(int argc, char **argv)
+static int
+write_filter(const char *cpu, const char *name,
+	     const struct sandbox_needs *needs, FILE *out, unsigned *steps)
+{
+	FILE *binary = tmpfile();
+	int error;
+
+	if (binary == NULL)
+		return -EIO;
+	error = make_filter(cpu, needs, binary);
+	if (error == 0)
+		error = print_filter(name, binary, out, steps);
+	(void)fclose(binary);
+	return error;
+}
+
+static int
+write_all(const char *cpu, FILE *out)
 {
 	static const struct {
 		const char *name;
@@ -286,34 +302,37 @@ main(int argc, char **argv)
 		{ "filter_of_messenger", { .messages = true } },
 		{ "filter_of_worker", { .write = true, .messages = true } },
 	};
+	unsigned steps, most = 0;
+	int error;
+
+	for (size_t i = 0; i < COUNT(filters); i++) {
+		error = write_filter(cpu, filters[i].name, &filters[i].needs,
+				     out, &steps);
+		if (error != 0)
+			return error;
+		most = steps > most ? steps : most;
+	}
+	fprintf(out,
+		"enum { FILTER_OWN_PID = 0x%x, FILTER_MOST_STEPS = %u };\n",
+		OWN_PID, most);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
 	FILE *out = argc == 3 ? fopen(argv[2], "w") : NULL;
-	size_t most = 0;
-	int error = out == NULL ? -EINVAL : 0;
+	int error;
 
-	for (size_t i = 0; i < COUNT(filters) && error == 0; i++) {
-		FILE *binary = tmpfile();
-
-		error = binary == NULL
-				? -EIO
-				: make_filter(argv[1], &filters[i].needs, binary);
-		if (error == 0) {
-			const size_t n = print_filter(filters[i].name, binary,
-						      out);
-
-			most = n > most ? n : most;
-		}
-		if (binary != NULL)
-			fclose(binary);
+	if (out == NULL) {
+		fprintf(stderr, "usage: filter_rules CPU OUT\n");
+		return 2;
 	}
-	if (out != NULL) {
-		fprintf(out,
-			"enum { FILTER_OWN_PID = 0x%x, FILTER_MOST_STEPS = %zu };\n",
-			OWN_PID, most);
-		if (fclose(out) != 0)
-			error = -EIO;
-	}
+	error = write_all(argv[1], out);
+	if (fclose(out) != 0)
+		error = -EIO;
 	if (error != 0)
-		fprintf(stderr, "filter_rules: %s: %s\n",
-			argc > 1 ? argv[1] : "no CPU", strerror(-error));
+		fprintf(stderr, "filter_rules: %s: %s\n", argv[1],
+			strerror(-error));
 	return error != 0;
 }

@@ -61,7 +61,7 @@ room_for_worker(const struct args *args)
 		return 0;
 	for (size_t i = 0; i < sizeof(held) / sizeof(held[0]); i++)
 		room += TIMES * args_limit_value(how, held[i]);
-	room += TIMES * EDIT_BYTES * args_limit_value(how, "edits");
+	room += (uint64_t)TIMES * EDIT_BYTES * args_limit_value(how, "edits");
 	if (args->what.map != NULL)
 		room += TIMES * args_limit_value(how, "given_map_bytes");
 	room += decoder > LEAST_DECODER ? decoder : LEAST_DECODER;

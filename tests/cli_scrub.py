@@ -300,6 +300,17 @@ def unreadable_each_run():
     expect(b'(gone files are not known)' in done.out, done.out)
 
 
+@case('a file that takes too long in each run hides no gone files')
+def slow_each_run():
+    archive(2)
+    write('d/misbehave-loop', VALID)
+    command = [MISBEHAVING, 'scrub', '--db=db', '--timeout=0.5', 'd']
+    subprocess.run(command, stdout=subprocess.PIPE, timeout=60)
+    os.remove('d/00000.teehistorian')
+    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=60)
+    expect(b' 1 gone\n' in done.stdout, done.stdout)
+
+
 @case('an empty directory is an archive that is not mounted, and nothing is gone')
 def not_mounted():
     archive(3)

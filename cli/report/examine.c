@@ -115,6 +115,11 @@ examine_end(struct outcome *outcome, const struct reading_end *end)
 		return;
 	case READING_NO_CHECK: fail_status(outcome, end->status); return;
 	}
+	/* Findings of a worker come after the end of its reading. */
+	if (outcome->no_memory) {
+		fail_status(outcome, DFK_NO_MEMORY);
+		return;
+	}
 	outcome->result = dfk_result_of(outcome->check);
 	outcome->allowed = outcome->result->has_sha256 &&
 			   allowed_has(&outcome->args->how.allow.digests,

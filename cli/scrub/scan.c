@@ -268,8 +268,6 @@ take_job(struct scrubbing *scan, const struct pool_job *job)
 			     input_error(job->error));
 	} else {
 		answer_report(job, &outcome);
-		if (outcome.no_memory)
-			outcome_out_of_memory(&outcome);
 		outcome_judge(&outcome);
 	}
 	if (outcome.result == NULL)

@@ -23,11 +23,16 @@ filter_open(void)
 		       : errno;
 }
 
-static struct sock_fprog
-made_filter(const struct sandbox_needs *needs)
+struct made_filter {
+	unsigned short n;
+	const struct sock_filter *steps;
+};
+
+static struct made_filter
+made_filter_for(const struct sandbox_needs *needs)
 {
-#define MADE(filter) { COUNT(filter), (struct sock_filter *)(uintptr_t)(filter) }
-	const struct sock_fprog made[2][2] = {
+#define MADE(filter) { COUNT(filter), filter }
+	const struct made_filter made[2][2] = {
 		{ MADE(filter_of_reader), MADE(filter_of_messenger) },
 		{ MADE(filter_of_writer), MADE(filter_of_worker) },
 	};
@@ -39,14 +44,14 @@ made_filter(const struct sandbox_needs *needs)
 int
 filter_load(const struct sandbox_needs *needs)
 {
-	struct sock_fprog filter = made_filter(needs);
+	const struct made_filter made = made_filter_for(needs);
 	struct sock_filter steps[FILTER_MOST_STEPS];
+	const struct sock_fprog filter = { .len = made.n, .filter = steps };
 
-	memcpy(steps, filter.filter, filter.len * sizeof(*steps));
-	for (size_t i = 0; i < filter.len; i++)
+	memcpy(steps, made.steps, made.n * sizeof(*steps));
+	for (size_t i = 0; i < made.n; i++)
 		if (steps[i].k == FILTER_OWN_PID)
 			steps[i].k = (uint32_t)getpid();
-	filter.filter = steps;
 	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) == 0
 		       ? 0
 		       : errno;

@@ -201,7 +201,7 @@ const struct sample twdemo_samples_header[] = {
 	D("crash/net-version-item",
 	  "0.7, its net version is wiped, and the type of an item is negative",
 	  TW_07 "type_text 'server'; key 1000; snap " TW_ITEMS7 "-6/0 900 0 0; "
-	  TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  TW_CHAT7 TW_MOVE7
 	  "at 8 x00*20; "),
 	D("crash/net-version-garbage", "a net version of other bytes",
 	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7

@@ -29,14 +29,6 @@ def alike(listed, most=25):
             for at in range(0, len(group), most)]
 
 
-def first_of_each_rule(listed):
-    """The first row of each rule, good name and so on: a name is WORD-more."""
-    first = {}
-    for row in listed:
-        first.setdefault(row['path'].split('-')[0], row)
-    return list(first.values())
-
-
 def copy(corpus, paths, where):
     """Copies samples to the same path below the directory `where`."""
     for path in paths:

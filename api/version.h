@@ -3,7 +3,10 @@
 #ifndef API_VERSION_H
 #define API_VERSION_H
 
-#define DEMOFSCK_VERSION "0.1.0"
+/* The build defines the version: meson.build has it, and nothing else. */
+#ifndef DEMOFSCK_VERSION
+#error "DEMOFSCK_VERSION is not defined"
+#endif
 
 /* A release increases this number if its findings differ for some file.  A change of a
    rule does not. */

@@ -9,7 +9,7 @@ what it prints must be what the document shows.  A shown line that ends in
 `...` matches any line that begins so, a line of nothing but `...` any number of
 lines.  The blocks of a document run in one directory.  Samples of the corpus
 that the document names are there, under the path or the name that it uses, and
-programs beside it; a `c` block whose first line names a file becomes that file.
+programs beside it; a `c` or `python` block whose first line names a file becomes that file.
 """
 import difflib
 import glob
@@ -93,10 +93,17 @@ def lay_out(path):
         expect(not os.path.exists(name), f'two samples named {name}')
         write(name, read(sample))
     for name in re.findall(r'^\$ python3 (\w+\.py) ', text(path), re.MULTILINE):
-        write(name, read(os.path.join(ROOT, os.path.dirname(path), name)))
+        if os.path.exists(os.path.join(ROOT, os.path.dirname(path), name)):
+            write(name, read(os.path.join(ROOT, os.path.dirname(path), name)))
     for block in blocks(path, 'c'):
         for name in re.findall(r'\A/\* (\w+\.c) - ', block):
             write(name, block.encode())
+    for block in blocks(path, 'python'):
+        for name in re.findall(r'\A# (\w+\.py) - ', block):
+            write(name, block.encode())
+    if 'corpus/run-other' in text(path):
+        os.makedirs('corpus', exist_ok=True)
+        os.symlink(os.path.join(ROOT, 'corpus/run-other'), 'corpus/run-other')
 
 
 def pkg_config():

@@ -51,7 +51,7 @@ stops_players(const struct dfk_rule *rule)
 }
 
 void
-reader_init(struct reader *r)
+reader_init(struct reader_duty *r)
 {
 	memset(r, 0, sizeof(*r));
 	r->level = READER_LEVELS;
@@ -60,7 +60,7 @@ reader_init(struct reader *r)
 }
 
 void
-reader_finding(struct reader *r, const struct dfk_finding *finding)
+reader_finding(struct reader_duty *r, const struct dfk_finding *finding)
 {
 	enum reader_level level;
 
@@ -93,7 +93,7 @@ copy_protocol(char word[16], const char *text)
 }
 
 static void
-read_facts(struct reader *r, const struct dfk_check *check)
+read_facts(struct reader_duty *r, const struct dfk_check *check)
 {
 	struct dfk_fact fact;
 
@@ -113,7 +113,7 @@ read_facts(struct reader *r, const struct dfk_check *check)
 }
 
 void
-reader_finish(struct reader *r, const struct dfk_check *check,
+reader_finish(struct reader_duty *r, const struct dfk_check *check,
 	      const char *options)
 {
 	const struct dfk_result *result = dfk_result_of(check);
@@ -141,7 +141,7 @@ reader_finish(struct reader *r, const struct dfk_check *check,
 }
 
 void
-reader_columns(const struct reader *r, struct buffer *row)
+reader_columns(const struct reader_duty *r, struct buffer *row)
 {
 	static const char *const levels[READER_LEVELS] = { "framing", "state",
 							   "content" };

@@ -14,7 +14,7 @@ enum reader_level {
 	READER_LEVELS, /* no defect */
 };
 
-struct reader {
+struct reader_duty {
 	enum reader_level level; /* the lowest level of a defect */
 	bool accepts;            /* every reader must accept the sample */
 	bool rejects;            /* a reader of this level must reject it */
@@ -23,17 +23,17 @@ struct reader {
 };
 
 /* Begins without a defect. */
-void reader_init(struct reader *r);
+void reader_init(struct reader_duty *r);
 
 /* Notes the level of a finding.  Call this for each finding. */
-void reader_finding(struct reader *r, const struct dfk_finding *finding);
+void reader_finding(struct reader_duty *r, const struct dfk_finding *finding);
 
 /* Reads the rest from a finished check. */
-void reader_finish(struct reader *r, const struct dfk_check *check,
+void reader_finish(struct reader_duty *r, const struct dfk_check *check,
 		   const char *options);
 
 /* Adds four columns of the manifest: reader, level, game and protocol. */
-void reader_columns(const struct reader *r, struct buffer *row);
+void reader_columns(const struct reader_duty *r, struct buffer *row);
 
 /* The level of a rule. */
 enum reader_level reader_level_of(const struct dfk_rule *rule);

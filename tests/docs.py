@@ -191,13 +191,13 @@ def queries():
         equal(read(f'repaired/{os.path.basename(name)}'), read(f'tree/{name}'), name)
 
 
-@case('the library example of the README is compiled and run')
+@case('the example of docs/library.md is compiled and run')
 def library_example():
-    """As the README says it, but warnings are errors, and its output is here."""
-    command, = [c for b in blocks('README.md', 'console')
+    """As the document says it, but warnings are errors, and its output is here."""
+    command, = [c for b in blocks('docs/library.md', 'console')
                 for c, _ in commands(b) if 'pkg-config' in c]
     expect('--cflags --libs demofsck' in command, command)
-    lay_out('README.md')
+    lay_out('docs/library.md')
     got = shell(command.replace('cc ', 'cc -Wall -Wextra -Werror ', 1))
     equal(got, '', command)
     unfinished = recording.unfinished()

@@ -70,8 +70,8 @@ def corpus():
                     'share/doc/demofsck', 'share/demofsck/corpus'], check=True,
                    env={**os.environ, 'MESON_INSTALL_DESTDIR_PREFIX': place})
     expect(links(place) >= 80, 'links were lost')
-    expect('](../../demofsck/corpus/README.md)' in text(f'{place}/share/doc/demofsck/README.md'),
-           'no link to the corpus')
+    expect('](../../../demofsck/corpus/README.md)' in
+           text(f'{place}/share/doc/demofsck/docs/parsers.md'), 'no link to the corpus')
     there = f'{place}/share/demofsck/corpus'
     with open(f'{there}/MANIFEST.tsv', encoding='utf-8') as f:
         rows = [line.split('\t')[0] for line in f][1:]

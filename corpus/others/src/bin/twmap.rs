@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // twmap.rs - reads, checks and loads a map with the crate twmap
-use twmap::{Load, TwMap};
+use twmap::TwMap;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("no path")?;

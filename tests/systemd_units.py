@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""operator - the units of contrib/systemd, and the commands in these units
+"""systemd_units - the units of contrib/systemd, and the commands in these units
 
-usage: operator.py DEMOFSCK ROOT
+usage: systemd_units.py DEMOFSCK ROOT
 
 systemd itself does not run: systemd-analyze reads the units, and a shell runs their
 commands in a folder that takes the place of the folder of the server.

@@ -21,6 +21,7 @@ DOCUMENTS = {
     'SECURITY.md': 'SECURITY.md',
     'CHANGELOG.md': 'CHANGELOG.md',
     'docs/': 'docs/',
+    'bindings/python/README.md': 'docs/python.md',
     'contrib/action/': 'examples/action/',
     'contrib/gate/': 'examples/gate/',
     'contrib/pre-commit/': 'examples/pre-commit/',

@@ -25,6 +25,7 @@ found demofsck_map.h >/dev/null
 found demofsck_profile.h >/dev/null
 found demofsck_saved.h >/dev/null
 found demofsck_snapshot.h >/dev/null
+found demofsck_strip.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
 found demofsck.1 >/dev/null
@@ -37,6 +38,7 @@ cat >"$place/use.c" <<'END'
 #include <demofsck_profile.h>
 #include <demofsck_saved.h>
 #include <demofsck_snapshot.h>
+#include <demofsck_strip.h>
 #include <stdio.h>
 
 int main(void)

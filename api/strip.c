@@ -246,6 +246,14 @@ part_kind(const struct strip_part *part, uint64_t length)
 	return all < length ? DFK_STRIP_UNREAD : kind;
 }
 
+/* Returns the tick of a part.  A tick above the last tick counts from another start, such
+   as the start of the server in the signon data of a Source demo. */
+static int64_t
+part_tick(const struct dfk_strip *strip, const struct strip_part *part)
+{
+	return part->tick <= strip->last_tick ? part->tick : -1;
+}
+
 static struct dfk_strip_cell
 strip_cell_at(const struct dfk_strip *strip, size_t i)
 {
@@ -257,7 +265,7 @@ strip_cell_at(const struct dfk_strip *strip, size_t i)
 		.length = length,
 		.kind = part_kind(part, length),
 		.fate = part->fate,
-		.tick = part->tick,
+		.tick = part_tick(strip, part),
 	};
 }
 
@@ -325,7 +333,8 @@ dfk_strip_seconds(const struct dfk_strip *strip, uint64_t offset,
 {
 	return strip->finished && offset < strip->size &&
 	       known_seconds(strip,
-			     AT(strip->parts, offset >> strip->shift).tick,
+			     part_tick(strip, &AT(strip->parts,
+						  offset >> strip->shift)),
 			     seconds);
 }
 

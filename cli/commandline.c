@@ -258,6 +258,23 @@ check_destination(const struct args *args)
 	return true;
 }
 
+/* Checks --strip and --svg, which draw the file in place of a list of its messages. */
+static bool
+check_drawing(const struct args *args)
+{
+	const struct args_out *out = &args->out;
+	const char *option = out->strip ? "--strip" : "--svg";
+
+	if (out->force && out->svg == NULL)
+		return reject(args, "-f", "needs --svg=OUT");
+	if (out->svg != NULL && (strcmp(out->svg, "-") == 0 ||
+				 out->svg[strlen(out->svg) - 1] == '/'))
+		return reject(args, "--svg", "needs the name of a file");
+	if ((out->strip || out->svg != NULL) && out->format != ARGS_TEXT)
+		return reject(args, option, "cannot be combined with --format");
+	return true;
+}
+
 /* Checks --gate, whose answer must be the only text on standard output. */
 static bool
 check_gate(struct args *args)
@@ -285,7 +302,8 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	const size_t most = (size_t)argc + 1;
 	struct args_how *how = &args->how;
 
-	*args = (struct args){ .command = command, .how.fail_on = DFK_ERROR,
+	*args = (struct args){ .command = command,
+			       .how.fail_on = DFK_ERROR,
 			       .scrub = { .shard = 1, .shards = 1 } };
 	how->limits.at = calloc(most, sizeof(*how->limits.at));
 	how->rules.at = calloc(most, sizeof(*how->rules.at));
@@ -318,6 +336,7 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 		return scrub_check_values(args) ? EXITCODE_OK : EXITCODE_USAGE;
 	if (!check_inputs(args) || !check_gate(args) ||
 	    !check_options_of_format(args) ||
+	    (command->bit == ARGS_INSPECT && !check_drawing(args)) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))
 		return EXITCODE_USAGE;
 	return EXITCODE_OK;

@@ -53,7 +53,7 @@ static const struct options_row rows[] = {
 	  "keep the original as FILE.orig or FILESUFFIX" },
 	{ OPTIONS_DRY_RUN, 'n', "dry-run", NULL, ARGS_REPAIR,
 	  "print the actions of a repair, and write nothing" },
-	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR,
+	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR | ARGS_INSPECT,
 	  "overwrite an existing regular file, but never an\n"
 	  "input" },
 	{ OPTIONS_RECOMPRESS, 0, "recompress", NULL, ARGS_REPAIR,
@@ -72,6 +72,12 @@ static const struct options_row rows[] = {
 	  "compare the map FILE with the map that the\n"
 	  "recording names; repair puts FILE in the place of\n"
 	  "a damaged map" },
+	{ OPTIONS_STRIP, 0, "strip", NULL, ARGS_INSPECT,
+	  "draw the parts of the file to scale, and what a\n"
+	  "repair does with each part; list no messages" },
+	{ OPTIONS_SVG, 0, "svg", "OUT", ARGS_INSPECT,
+	  "draw the same as SVG into the file OUT, which must\n"
+	  "not exist; list no messages" },
 	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT,
 	  "also show texts of players: names, chat, lines of\n"
 	  "the console" },
@@ -155,8 +161,7 @@ static const struct options_row rows[] = {
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT,
 	  "print no verdict for files without findings, and no\n"
 	  "summary (text only)" },
-	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_SCRUB,
-	  "print no summary" },
+	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_SCRUB, "print no summary" },
 	{ OPTIONS_ONLY, 0, "only", "bad", JUDGING,
 	  "leave out of all reports the files whose own exit\n"
 	  "code is 0; repair leaves out valid files" },
@@ -637,9 +642,10 @@ read_timeout(struct args_how *how, const char *value)
 	if (*value == '\0' || *end != '\0' ||
 	    strspn(value, "0123456789.") != strlen(value) ||
 	    !(seconds >= 0.001 && seconds <= (double)MOST_SECONDS)) {
-		text_complain("--timeout",
-			      "'%s' is not a number of seconds from 0.001 to %d",
-			      value, MOST_SECONDS);
+		text_complain(
+			"--timeout",
+			"'%s' is not a number of seconds from 0.001 to %d",
+			value, MOST_SECONDS);
 		return false;
 	}
 	how->timeout_ms = (int64_t)(seconds * 1000);
@@ -713,6 +719,8 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_SANDBOX: return read_sandbox(how, value);
 	case OPTIONS_SHARD: return scrub_read_shard(scrub, value);
 	case OPTIONS_SINCE: return scrub_read_since(scrub, value);
+	case OPTIONS_STRIP: out->strip = true; return true;
+	case OPTIONS_SVG: return read_nonempty_name("--svg", value, &out->svg);
 	case OPTIONS_TIMEOUT: return read_timeout(how, value);
 	case OPTIONS_VERBOSE: out->verbose = true; return true;
 	}

@@ -85,7 +85,8 @@ struct dfk_strip_cell {
 	uint64_t offset, length;
 	enum dfk_strip_kind kind;
 	enum dfk_strip_fate fate;
-	int64_t tick; /* of the first record that begins there; -1: no tick */
+	int64_t tick; /* the first tick of the records that begin there; -1: no
+	                 tick, or a tick above the last tick of the file */
 };
 
 /* Bytes that the repair inserts at an offset of the input, or between this offset and

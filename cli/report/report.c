@@ -8,6 +8,7 @@
 
 #include "cli/report/progress.h"
 #include "cli/report/sink.h"
+#include "cli/report/svg.h"
 #include "cli/report/text.h"
 
 static bool
@@ -151,6 +152,22 @@ report_actions(struct outcome *outcome)
 	return good;
 }
 
+bool
+report_strip(struct outcome *outcome, const struct dfk_strip *strip,
+	     const struct strip_look *look)
+{
+	struct run_report *report = outcome->report;
+	bool good = true;
+
+	begin(report);
+	if (outcome->args->out.strip)
+		good = strip_put(report->outputs.list[0].file, strip,
+				 outcome->result, look);
+	if (report->svg != NULL)
+		good = svg_put(report->svg, strip, outcome) && good;
+	return good;
+}
+
 /* Is the file in the report?  With -q, the text leaves out allowed files that do not
    make the run fail. */
 static bool
@@ -161,7 +178,8 @@ is_shown(const struct report_output *output, const struct outcome *outcome)
 	if (args->out.only_bad)
 		return outcome_is_bad(outcome);
 	return !args->out.quiet || !outcome->allowed ||
-	       output->sink != &sink_text || args->command->bit == ARGS_REPAIR ||
+	       output->sink != &sink_text ||
+	       args->command->bit == ARGS_REPAIR ||
 	       outcome->code != EXITCODE_OK;
 }
 
@@ -242,15 +260,16 @@ void
 report_stop(const struct run_report *report, const char *next)
 {
 	if (next == NULL)
-		text_complain(NULL, "the run came to its last input, but the report "
-				    "is incomplete");
+		text_complain(NULL,
+			      "the run came to its last input, but the report "
+			      "is incomplete");
 	else
-		text_complain(next,
-			      "this input and all after it were not %s, because the "
-			      "report cannot be written",
-			      report->args->command->bit == ARGS_REPAIR
-				      ? "repaired"
-				      : "checked");
+		text_complain(
+			next,
+			"this input and all after it were not %s, because the "
+			"report cannot be written",
+			report->args->command->bit == ARGS_REPAIR ? "repaired"
+								  : "checked");
 }
 
 static bool

@@ -178,10 +178,16 @@ struct args {
 	bool help; /* print the help and do nothing else */
 };
 
+/* The number of examples in the help of a command. */
+enum { ARGS_EXAMPLES = 2 };
+
 /* One command: a row of the table in main.c. */
 struct args_entry {
 	enum args_command bit;
 	const char *name, *operands, *summary;
+	struct args_example {
+		const char *line, *what; /* a command line, and its effect */
+	} examples[ARGS_EXAMPLES];
 	enum exitcode (*run)(const struct args *args);
 };
 

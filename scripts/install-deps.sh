@@ -24,7 +24,7 @@ build='gcc libc6-dev dpkg-dev meson ninja-build pkg-config python3
 	liblzma-dev libzstd-dev libbz2-dev libseccomp-dev libsqlite3-dev'
 quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind
 	gzip xz-utils zstd bzip2 python3-jsonschema libxml2-utils
-	python3-yaml git shellcheck curl sqlite3"
+	python3-yaml git shellcheck curl sqlite3 zsh fish"
 test="$quick clang-14 clang-19 lld-19 libclang-rt-19-dev"
 fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"

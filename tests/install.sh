@@ -29,6 +29,11 @@ found demofsck_strip.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
 found demofsck.1 >/dev/null
+for loader in bash-completion/completions/demofsck zsh/site-functions/_demofsck \
+	fish/vendor_completions.d/demofsck.fish; do
+	find "$place/root" -path "*/share/$loader" | grep -q . ||
+		{ echo "not installed: $loader" >&2; exit 1; }
+done
 found README.md >/dev/null
 found report.md >/dev/null
 

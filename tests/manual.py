@@ -71,6 +71,29 @@ def manual_examples():
     expect(shell(gate + '; echo "exit $?"').endswith('exit 1\n'), gate)
 
 
+@case('the help of each command has two examples that do what they say')
+def help_examples():
+    demo = read(f'{ROOT}/corpus/twdemo/crash/page.demo')
+    write('crash.demo', demo)
+    os.mkdir('recordings')
+    write('recordings/a.demo', demo)
+    write('recordings/b.teehistorian', recording.valid())
+    # A demo that was cut has an error, and its repair loses bytes.
+    codes = {'check': [1, 1], 'repair': [3, 3], 'info': [1, 1], 'inspect': [1, 1],
+             'scrub': [1, 0]}
+    for command in ('check', 'repair', 'info', 'inspect', 'scrub', 'rules', 'explain'):
+        page = run('help', command).exits(0).out.decode()
+        lines = re.findall(r'^  (demofsck .*)\n      \w', page, re.MULTILINE)
+        got = [shell(line + '; echo "exit $?"') for line in lines]
+        equal([int(text.rsplit(None, 1)[1]) for text in got], codes.get(command, [0, 0]),
+              f'{command}: {got}')
+        expect(not any('demofsck: ' in text for text in got), got)
+    expect(b'"recordings/a.demo","twdemo","truncated"' in read('bad.csv'), read('bad.csv'))
+    equal(os.listdir('saved'), ['a.demo'], 'the repaired files')
+    run('check', 'saved.demo', 'saved/a.demo').exits(0)
+    expect(b'a.demo' in read('archive.html'), 'the page')
+
+
 @case('the limits in the manual page are those of SECURITY.md, and why')
 def manual_limits():
     rows = re.findall(r'^\| `(\w+)` \| (\w+) \| ([\d ^]+) \| [\d ^]+ \| (.*) \|$',

@@ -19,7 +19,7 @@ found() {
 	printf '%s' "$path"
 }
 
-program=$(found demofsck)
+program=$(find "$place/root" -path '*/bin/demofsck')
 found demofsck.h >/dev/null
 found demofsck_map.h >/dev/null
 found demofsck_profile.h >/dev/null

@@ -123,7 +123,7 @@ static bool
 same_input(struct dfk_repair *r)
 {
 	const struct dfk_result *was = &r->check->result;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
+	uint8_t sha256[SHA256_BYTES];
 
 	if (r->size != was->size || r->writer.pos != was->decoded_size)
 		return false;

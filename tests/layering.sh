@@ -96,7 +96,7 @@ mutual_includes() {
 # The library sees bytes and memory, no system.
 system_headers() {
 	includes validator repair api | grep -E 'include[[:space:]]+<' | grep -vE \
-		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib|isa-l/(crc|igzip_lib)|snappy-c|lzma|zstd|zstd_errors|bzlib|dlfcn|errno)\.h|nettle/[a-z0-9]+\.h)>' |
+		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib|isa-l/(crc|igzip_lib)|snappy-c|lzma|zstd|zstd_errors|bzlib|dlfcn|errno)\.h|nettle/[a-z0-9]+\.h|mbedtls/(md5|sha256)\.h)>' |
 		grep -vE '^validator/core/memory\.c:[0-9]+:#include <stdlib\.h>' |
 		grep -vE '^validator/core/(foreign|poison)\.h:[0-9]+:#include <sanitizer/[am]san_interface\.h>' |
 		sed 's/$/  (no such header in the library)/'

@@ -100,8 +100,8 @@ Test(huffman, the_codes_are_those_of_the_frequencies)
 
 Test(huffman, codes_have_the_published_digest)
 {
-	char text[2 * SHA256_DIGEST_SIZE + 1];
-	uint8_t sha256[SHA256_DIGEST_SIZE];
+	char text[2 * SHA256_BYTES + 1];
+	uint8_t sha256[SHA256_BYTES];
 	unsigned longest = 0;
 	struct digest digest;
 

@@ -7,7 +7,7 @@
 #include "validator/core/known_maps.h"
 #include "validator/core/memory.h"
 
-static const uint8_t sum[SHA256_DIGEST_SIZE];
+static const uint8_t sum[SHA256_BYTES];
 
 /* All but one byte of the block that all maps here are made of. */
 enum { ODD = KNOWN_BLOCK - 1 };

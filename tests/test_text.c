@@ -107,15 +107,15 @@ Test(utf8, bad_sequences_are_what_a_decoder_replaces)
 
 Test(digest, text_ends_after_its_digits)
 {
-	uint8_t sha256[SHA256_DIGEST_SIZE];
-	char text[2 * SHA256_DIGEST_SIZE + 2];
+	uint8_t sha256[SHA256_BYTES];
+	char text[2 * SHA256_BYTES + 2];
 
 	memset(sha256, 0xa5, sizeof(sha256));
 	memset(text, 'x', sizeof(text));
 	digest_print(sha256, text);
-	cr_expect_eq(strspn(text, "a5"), 2 * SHA256_DIGEST_SIZE);
-	cr_expect_eq(text[2 * SHA256_DIGEST_SIZE], '\0');
-	cr_expect_eq(text[2 * SHA256_DIGEST_SIZE + 1], 'x');
+	cr_expect_eq(strspn(text, "a5"), 2 * SHA256_BYTES);
+	cr_expect_eq(text[2 * SHA256_BYTES], '\0');
+	cr_expect_eq(text[2 * SHA256_BYTES + 1], 'x');
 }
 
 /* ddnet src/engine/shared/uuid_manager.cpp, and SPEC.md, TH-1 */

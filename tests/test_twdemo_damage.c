@@ -153,7 +153,7 @@ Test(twdemo_damage, digest_without_its_uuid)
 	buffer_free(&old);
 	/* DATA in the place of the UUID, and 32 bytes later. */
 	memcpy(w.bytes + AT_EXTENSION, "DATA", 4);
-	memcpy(w.bytes + AT_EXTENSION + SHA256_DIGEST_SIZE, "DATA", 4);
+	memcpy(w.bytes + AT_EXTENSION + SHA256_BYTES, "DATA", 4);
 	said = check(&w, w.size, w.size);
 	cr_expect_eq(hits(&said, "twdemo.sha256_missing"), 1);
 	cr_expect_eq(hits(&said, "twdemo.map_damaged"), 1);

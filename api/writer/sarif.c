@@ -94,7 +94,7 @@ put_fingerprint(struct jsonout *json, const struct dfk_finding *finding,
 		bool github)
 {
 	char text[512];
-	uint8_t sum[SHA256_DIGEST_SIZE];
+	uint8_t sum[SHA256_BYTES];
 	struct digest digest;
 
 	snprintf(text, sizeof(text),

@@ -24,9 +24,9 @@ open_bzip2_encoder(struct stream_encoder *e, uint64_t size)
 	if (b == NULL)
 		return ENOMEM;
 	const struct encoder_function functions[] = {
-		{ "BZ2_bzCompressInit", (void *)&b->begin },
-		{ "BZ2_bzCompress", (void *)&b->compress },
-		{ "BZ2_bzCompressEnd", (void *)&b->end },
+		ENCODER_FUNCTION(BZ2_bzCompressInit, &b->begin),
+		ENCODER_FUNCTION(BZ2_bzCompress, &b->compress),
+		ENCODER_FUNCTION(BZ2_bzCompressEnd, &b->end),
 	};
 
 	error = encoder_load("libbz2.so.1.0", functions, 3);

@@ -24,9 +24,9 @@ open_xz_encoder(struct stream_encoder *e, uint64_t size)
 	if (x == NULL)
 		return ENOMEM;
 	const struct encoder_function functions[] = {
-		{ "lzma_easy_encoder", (void *)&x->begin },
-		{ "lzma_code", (void *)&x->code },
-		{ "lzma_end", (void *)&x->end },
+		ENCODER_FUNCTION(lzma_easy_encoder, &x->begin),
+		ENCODER_FUNCTION(lzma_code, &x->code),
+		ENCODER_FUNCTION(lzma_end, &x->end),
 	};
 
 	error = encoder_load("liblzma.so.5", functions, 3);

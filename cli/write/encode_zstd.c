@@ -34,12 +34,12 @@ open_zstd_encoder(struct stream_encoder *e, uint64_t size)
 	if (z == NULL)
 		return ENOMEM;
 	const struct encoder_function functions[] = {
-		{ "ZSTD_createCCtx", (void *)&z->create },
-		{ "ZSTD_CCtx_setParameter", (void *)&z->set },
-		{ "ZSTD_CCtx_setPledgedSrcSize", (void *)&z->set_size },
-		{ "ZSTD_compressStream2", (void *)&z->compress },
-		{ "ZSTD_isError", (void *)&z->is_error },
-		{ "ZSTD_freeCCtx", (void *)&z->destroy },
+		ENCODER_FUNCTION(ZSTD_createCCtx, &z->create),
+		ENCODER_FUNCTION(ZSTD_CCtx_setParameter, &z->set),
+		ENCODER_FUNCTION(ZSTD_CCtx_setPledgedSrcSize, &z->set_size),
+		ENCODER_FUNCTION(ZSTD_compressStream2, &z->compress),
+		ENCODER_FUNCTION(ZSTD_isError, &z->is_error),
+		ENCODER_FUNCTION(ZSTD_freeCCtx, &z->destroy),
 	};
 
 	error = encoder_load("libzstd.so.1", functions, 6);

@@ -50,11 +50,20 @@ int encoder_write(struct stream_encoder *e, const void *bytes, size_t size,
 /* Does nothing if `e` is all zero. */
 void encoder_close(struct stream_encoder *e);
 
-/* encode_load.c: a function in a library. */
+/* encode_load.c or encode_linked.c: a function in a library. */
 struct encoder_function {
 	const char *name;
 	void *to; /* the pointer that receives the address of the function */
+	void (*linked)(void); /* the function, if the build is linked with the
+	                         library */
 };
+
+#ifdef SELF_CONTAINED
+#define ENCODER_FUNCTION(function, to) \
+	{ #function, (void *)(to), (void (*)(void))(function) }
+#else
+#define ENCODER_FUNCTION(function, to) { #function, (void *)(to), NULL }
+#endif
 
 /* Loads the functions of a library.  The library was already loaded to decode the input.
    Returns 0 or ENOMEM. */

@@ -130,11 +130,11 @@ load_isal(struct isal *isal)
 	return library_load(&(struct library){
 		       blocks_library,
 		       {
-			       { "isal_inflate_init",
-				 (void *)&isal->inflate_init },
-			       { "isal_inflate", (void *)&isal->inflate },
-			       { "isal_adler32", (void *)&isal->adler32 },
-			       { "crc32_gzip_refl", (void *)&isal->crc32 },
+			       LIBRARY_FUNCTION(isal_inflate_init,
+						&isal->inflate_init),
+			       LIBRARY_FUNCTION(isal_inflate, &isal->inflate),
+			       LIBRARY_FUNCTION(isal_adler32, &isal->adler32),
+			       LIBRARY_FUNCTION(crc32_gzip_refl, &isal->crc32),
 		       },
 	       }) == LIBRARY_LOADED;
 }

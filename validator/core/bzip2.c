@@ -41,9 +41,9 @@ load_libbz2(struct bzip2 *b)
 	return library_load(&(struct library){
 		LIBRARY,
 		{
-			{ "BZ2_bzDecompressInit", (void *)&b->begin },
-			{ "BZ2_bzDecompress", (void *)&b->decompress },
-			{ "BZ2_bzDecompressEnd", (void *)&b->end },
+			LIBRARY_FUNCTION(BZ2_bzDecompressInit, &b->begin),
+			LIBRARY_FUNCTION(BZ2_bzDecompress, &b->decompress),
+			LIBRARY_FUNCTION(BZ2_bzDecompressEnd, &b->end),
 		},
 	});
 }

@@ -11,8 +11,8 @@ struct given_map {
 	struct span bytes; /* bytes of the caller, which live longer than
 	                      every check */
 	uint32_t crc;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
-	char crc_text[9], sha256_text[2 * SHA256_DIGEST_SIZE + 1];
+	uint8_t sha256[SHA256_BYTES];
+	char crc_text[9], sha256_text[2 * SHA256_BYTES + 1];
 };
 
 /* Computes the size and the checksums of the map. */

@@ -133,7 +133,7 @@ known_maps_append(struct known_maps *k, struct known_map *map,
 
 void
 known_maps_keep(struct known_map *map, uint32_t crc,
-		const uint8_t sha256[SHA256_DIGEST_SIZE])
+		const uint8_t sha256[SHA256_BYTES])
 {
 	map->crc = crc;
 	memcpy(map->sha256, sha256, sizeof(map->sha256));

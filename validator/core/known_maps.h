@@ -31,7 +31,7 @@ struct known_map {
 	                   write it */
 	bool whole;     /* false: the map is still being written */
 	uint32_t crc;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
+	uint8_t sha256[SHA256_BYTES];
 };
 
 struct known_maps {
@@ -71,7 +71,7 @@ bool known_maps_append(struct known_maps *k, struct known_map *map,
 
 /* Keeps a complete map that has no finding. */
 void known_maps_keep(struct known_map *map, uint32_t crc,
-		     const uint8_t sha256[SHA256_DIGEST_SIZE]);
+		     const uint8_t sha256[SHA256_BYTES]);
 void known_maps_leave(struct known_maps *k, struct known_map *map);
 
 /* Returns the bytes of the map from `pos` to the end of their block.  Returns no bytes

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* library.h - loads libraries when they are first needed */
+/*
+ * library.h - loads libraries when they are first needed
+ *
+ * A build that is self-contained is linked with these libraries (library_linked.c).
+ */
 #ifndef VALIDATOR_CORE_LIBRARY_H
 #define VALIDATOR_CORE_LIBRARY_H
+
+#include <stddef.h>
 
 enum library_status {
 	LIBRARY_LOADED,
@@ -18,8 +24,18 @@ struct library {
 		const char *name; /* NULL: the end of the list */
 		void *to; /* the pointer that receives the address of the
 		             function */
+		void (*linked)(void); /* the function, if the build is linked
+		                         with the library */
 	} functions[LIBRARY_FUNCTIONS];
 };
+
+/* One of `functions`, and the pointer that receives its address. */
+#ifdef SELF_CONTAINED
+#define LIBRARY_FUNCTION(function, to) \
+	{ #function, (void *)(to), (void (*)(void))(function) }
+#else
+#define LIBRARY_FUNCTION(function, to) { #function, (void *)(to), NULL }
+#endif
 
 /*
  * Loads the library, and finds its functions.  A library that lacks a function counts as

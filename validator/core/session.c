@@ -13,7 +13,7 @@ static void
 open_sums(struct session_sums *sums)
 {
 	digest_open(&sums->digest);
-	md5_init(&sums->md5_state);
+	digest_md5_open(&sums->md5_state);
 }
 
 static void

@@ -20,9 +20,9 @@
    chooses the digests before the first byte. */
 struct session_sums {
 	struct digest digest;
-	struct md5_ctx md5_state;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
-	uint8_t md5[MD5_DIGEST_SIZE];
+	struct digest_md5 md5_state;
+	uint8_t sha256[SHA256_BYTES];
+	uint8_t md5[MD5_BYTES];
 	bool sha256_wanted, md5_wanted;
 };
 

@@ -2,9 +2,7 @@
 /* uuid.c - computes UUIDs from names, and prints UUIDs as text */
 #include "validator/core/uuid.h"
 
-#include <nettle/md5.h>
-
-#include "validator/core/foreign.h"
+#include "validator/core/digest.h"
 
 static const uint8_t namespace_teeworlds[UUID_SIZE] = {
 	0xe0, 0x5d, 0xda, 0xaa, 0xc4, 0xe6, 0x4c, 0xfb,
@@ -14,15 +12,14 @@ static const uint8_t namespace_teeworlds[UUID_SIZE] = {
 struct uuid
 uuid_from_name(struct span name)
 {
-	struct md5_ctx md5;
+	struct digest_md5 md5;
 	struct uuid uuid;
 
-	md5_init(&md5);
-	md5_update(&md5, sizeof(namespace_teeworlds), namespace_teeworlds);
-	if (name.len)
-		md5_update(&md5, name.len, name.ptr);
-	md5_digest(&md5, UUID_SIZE, uuid.bytes);
-	FOREIGN_WROTE(uuid.bytes, UUID_SIZE);
+	_Static_assert(sizeof(uuid.bytes) == MD5_BYTES, "a UUID is an MD5");
+	digest_md5_open(&md5);
+	digest_md5_feed(&md5, (struct span){ namespace_teeworlds, UUID_SIZE });
+	digest_md5_feed(&md5, name);
+	digest_md5_close(&md5, uuid.bytes);
 	/* RFC 4122: version 3, variant 10 */
 	AT(uuid.bytes, 6) = (AT(uuid.bytes, 6) & 0x0f) | 0x30;
 	AT(uuid.bytes, 8) = (AT(uuid.bytes, 8) & 0x3f) | 0x80;

@@ -43,9 +43,9 @@ load_liblzma(struct xz *x)
 	return library_load(&(struct library){
 		LIBRARY,
 		{
-			{ "lzma_stream_decoder", (void *)&x->begin },
-			{ "lzma_code", (void *)&x->code },
-			{ "lzma_end", (void *)&x->end },
+			LIBRARY_FUNCTION(lzma_stream_decoder, &x->begin),
+			LIBRARY_FUNCTION(lzma_code, &x->code),
+			LIBRARY_FUNCTION(lzma_end, &x->end),
 		},
 	});
 }

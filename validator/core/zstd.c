@@ -56,12 +56,12 @@ load_libzstd(struct zstd *z)
 	return library_load(&(struct library){
 		LIBRARY,
 		{
-			{ "ZSTD_createDCtx_advanced", (void *)&z->create },
-			{ "ZSTD_DCtx_setParameter", (void *)&z->set },
-			{ "ZSTD_decompressStream", (void *)&z->decompress },
-			{ "ZSTD_getErrorCode", (void *)&z->error_code },
-			{ "ZSTD_getErrorName", (void *)&z->error_name },
-			{ "ZSTD_freeDCtx", (void *)&z->destroy },
+			LIBRARY_FUNCTION(ZSTD_createDCtx_advanced, &z->create),
+			LIBRARY_FUNCTION(ZSTD_DCtx_setParameter, &z->set),
+			LIBRARY_FUNCTION(ZSTD_decompressStream, &z->decompress),
+			LIBRARY_FUNCTION(ZSTD_getErrorCode, &z->error_code),
+			LIBRARY_FUNCTION(ZSTD_getErrorName, &z->error_name),
+			LIBRARY_FUNCTION(ZSTD_freeDCtx, &z->destroy),
 		},
 	});
 }

@@ -159,7 +159,7 @@ struct datafile {
 	const uint8_t *given_sha256; /* SHA-256 of all bytes, set at the end;
 	                                or NULL */
 	struct digest digest;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
+	uint8_t sha256[SHA256_BYTES];
 	char crc_text[9], sha256_text[65];
 };
 

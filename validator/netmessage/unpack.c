@@ -130,8 +130,8 @@ load_snappy(struct snappy *s)
 	return library_load(&(struct library){
 		unpack_library,
 		{
-			{ "snappy_uncompressed_length", (void *)&s->length },
-			{ "snappy_uncompress", (void *)&s->uncompress },
+			LIBRARY_FUNCTION(snappy_uncompressed_length, &s->length),
+			LIBRARY_FUNCTION(snappy_uncompress, &s->uncompress),
 		},
 	});
 }

@@ -151,7 +151,7 @@ recovery_find_digest(struct twdemo *d, struct cursor *in, bool closed)
 
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	proof = chunks_begin_behind(d, in, SHA256_DIGEST_SIZE, closed);
+	proof = chunks_begin_behind(d, in, SHA256_BYTES, closed);
 	/* One chunk is enough, even a damaged one: these bytes are no digest, whatever a
 	   repair makes of the chunks behind it. */
 	if (proof == TWDEMO_YES) {

@@ -13,12 +13,12 @@ names_map(const struct twdemo_header *h)
 static void
 report_sha256_of_other_map(struct twdemo *d)
 {
-	char named[2 * SHA256_DIGEST_SIZE + 1];
+	char named[2 * SHA256_BYTES + 1];
 
 	digest_print(d->header.sha256, named);
 	report(d->report, RULE_twdemo_map_mismatch,
 	       &(struct site){ .off = d->header.sha256_off,
-			       .len = SHA256_DIGEST_SIZE,
+			       .len = SHA256_BYTES,
 			       .field = "map_sha256" },
 	       "%s" WANTED "%s, the SHA-256 of the given map", named,
 	       d->given.map->sha256_text);

@@ -397,7 +397,7 @@ take_digest_extension(struct twdemo *d, struct cursor *in,
 	d->header.digest = digest;
 	if (digest)
 		read_map_digest(d,
-				span_tail(bytes, length - SHA256_DIGEST_SIZE));
+				span_tail(bytes, length - SHA256_BYTES));
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_EXTENSION,
 					       .off = off,
 					       .len = length });
@@ -411,7 +411,7 @@ twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed, bool bare)
 	const enum twdemo_digest digest = report_missing(d, cur_tell(in), bare);
 
 	return take_digest_extension(d, in, digest,
-				     digest ? SHA256_DIGEST_SIZE : 0, closed);
+				     digest ? SHA256_BYTES : 0, closed);
 }
 
 /*
@@ -425,7 +425,7 @@ static enum pull
 read_bare(struct twdemo *d, struct cursor *in, bool closed)
 {
 	const struct span rest = cur_rest(in);
-	const struct span after = span_tail(rest, SHA256_DIGEST_SIZE);
+	const struct span after = span_tail(rest, SHA256_BYTES);
 
 	if (span_starts(rest, "DATA", 4))
 		return twdemo_take_bare(d, in, closed, false);

@@ -246,7 +246,7 @@ report_wrong_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 {
 	const struct datafile *df = &d->map.datafile;
 	const struct twdemo_header *h = &d->header;
-	uint8_t bytes[UUID_SIZE + SHA256_DIGEST_SIZE];
+	uint8_t bytes[UUID_SIZE + SHA256_BYTES];
 	/* If the UUID is missing, this fix also adds it, and replaces the earlier fix. */
 	const size_t uuid = h->digest == TWDEMO_BARE_DIGEST ? UUID_SIZE : 0;
 	const size_t n = uuid + sizeof(df->sha256);
@@ -275,7 +275,7 @@ check_lone_digest(struct twdemo *d)
 	if (d->header.digest && !d->header.sha256_known)
 		report(d->report, RULE_twdemo_sha256_unknown,
 		       &(struct site){ .off = d->header.sha256_off,
-				       .len = SHA256_DIGEST_SIZE,
+				       .len = SHA256_BYTES,
 				       .field = "map_sha256" },
 		       "32 equal bytes");
 }
@@ -341,7 +341,7 @@ close_datafile(struct twdemo *d)
 /* Would the map with the right lengths have a checksum of the header?  Sets `sha256` to
    the SHA-256 of this map. */
 static bool
-proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
+proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_BYTES])
 {
 	const struct twdemo_header *h = &d->header;
 	const struct twdemo_lengths *l = &d->map.lengths;
@@ -352,13 +352,13 @@ proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
 	digest_close(&digest, sha256);
 	return l->crc == h->map_crc ||
 	       (h->sha256_known &&
-		memcmp(sha256, h->sha256, SHA256_DIGEST_SIZE) == 0);
+		memcmp(sha256, h->sha256, SHA256_BYTES) == 0);
 }
 
 /* Reports wrong lengths.  True: a repair writes the right lengths, and the resulting map
    has a checksum of the header. */
 static bool
-report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
+report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_BYTES])
 {
 	const struct twdemo_lengths *l = &d->map.lengths;
 	struct datafile *df = &d->map.datafile;
@@ -384,7 +384,7 @@ report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
 	if (!report_mended(d->report))
 		return false;
 	df->crc = l->crc;
-	if (ALWAYS(sizeof(df->sha256) == SHA256_DIGEST_SIZE))
+	if (ALWAYS(sizeof(df->sha256) == SHA256_BYTES))
 		memcpy(df->sha256, sha256, sizeof(df->sha256));
 	digest_print(df->sha256, df->sha256_text);
 	return true;
@@ -411,7 +411,7 @@ check_map(struct twdemo *d)
 {
 	const struct twdemo_header *h = &d->header;
 	const bool good = close_datafile(d);
-	uint8_t mended[SHA256_DIGEST_SIZE];
+	uint8_t mended[SHA256_BYTES];
 	bool crc = has_crc(d), sha256 = has_sha256(d);
 
 	keep_known(d, good);
@@ -557,7 +557,7 @@ twdemo_has_sums_with(const struct twdemo *d, struct span bytes)
 	const struct twdemo_map *m = &d->map;
 	const struct datafile *df = &m->datafile;
 	struct digest digest = df->digest;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
+	uint8_t sha256[SHA256_BYTES];
 
 	if (m->known) {
 		const size_t n = (size_t)(d->at.pos - m->off);

@@ -79,7 +79,7 @@ struct twdemo_header {
 	bool sha256_known; /* false: a writer that did not know the SHA-256
 	                      filled the field */
 	uint64_t sha256_off;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
+	uint8_t sha256[SHA256_BYTES];
 };
 
 enum twdemo_phase {

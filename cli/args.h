@@ -33,6 +33,7 @@ enum args_format {
 	ARGS_GATE,     /* for check --gate only */
 	ARGS_JSON,     /* for the command rules only */
 	ARGS_MARKDOWN, /* for the command rules only */
+	ARGS_MAN,      /* for the command rules only */
 };
 
 enum args_when { ARGS_AUTO, ARGS_ALWAYS, ARGS_NEVER };

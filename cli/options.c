@@ -26,7 +26,7 @@ static const char *const depth_words[] = { "full", "messages", "framing",
 static const char *const when_words[] = { "auto", "always", "never", NULL };
 static const char *const sandbox_words[] = { "auto", "strict", "off", NULL };
 static const char *const rules_format_words[] = { "text", "json", "markdown",
-						  NULL };
+						  "man", NULL };
 /* Only one value is possible now.  Other values may be added. */
 static const char *const only_words[] = { "bad", NULL };
 
@@ -144,7 +144,8 @@ static const struct options_row rows[] = {
 	  "be given more than once",
 	  NULL },
 	{ OPTIONS_RULES_FORMAT, 0, "format", "FORM", ARGS_RULES,
-	  OPTIONS_IN_REPORT, "text (default), json or markdown",
+	  OPTIONS_IN_REPORT,
+	  "text (default), json, markdown, or man (a manual page)",
 	  rules_format_words },
 	{ OPTIONS_AS, 0, "as", "FORMAT", READING, OPTIONS_IN_INPUT,
 	  "read the input as FORMAT, without detection:", NULL },
@@ -638,7 +639,7 @@ static bool
 read_rules_format(struct args_out *out, const char *value)
 {
 	static const enum args_format formats[] = { ARGS_TEXT, ARGS_JSON,
-						    ARGS_MARKDOWN };
+						    ARGS_MARKDOWN, ARGS_MAN };
 	int at;
 
 	if (!scalar_word("--format", value, rules_format_words, &at))

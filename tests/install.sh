@@ -29,6 +29,9 @@ found demofsck_strip.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
 found demofsck.1 >/dev/null
+found demofsck-report.5 >/dev/null
+found demofsck-rules.7 >/dev/null
+found libdemofsck.3 >/dev/null
 for loader in bash-completion/completions/demofsck zsh/site-functions/_demofsck \
 	fish/vendor_completions.d/demofsck.fish; do
 	find "$place/root" -path "*/share/$loader" | grep -q . ||

@@ -6,6 +6,7 @@
 #endif
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/args.h"
@@ -24,6 +25,7 @@
 #include "cli/rules.h"
 #include "cli/scrub/scrub.h"
 #include "cli/work/confine.h"
+#include "cli/work/workers.h"
 #include "cli/write/output.h"
 #include "include/demofsck.h"
 #include "include/demofsck_map.h"
@@ -196,6 +198,13 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	}
 	if (*code != EXITCODE_OK)
 		return false;
+	if (!workers_are_built() &&
+	    (args->how.jobs > 1 || args->how.timeout_ms > 0)) {
+		text_complain(args->how.jobs > 1 ? "-j" : "--timeout",
+			      "this build of demofsck has no worker processes");
+		*code = EXITCODE_USAGE;
+		return false;
+	}
 	*code = config_read(args);
 	if (*code == EXITCODE_OK)
 		*code = given_read_base(&args->what);
@@ -212,13 +221,23 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	return *code == EXITCODE_OK;
 }
 
-/* Returns the command of the command line, or NULL. */
+static bool
+is_file(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0;
+}
+
+/* Returns the command of the command line, or NULL.  *skip: the number of words before its
+   arguments.  A file that exists stands for the command check. */
 static const struct args_entry *
-choose_command(int argc, char **argv, enum exitcode *code)
+choose_command(int argc, char **argv, int *skip, enum exitcode *code)
 {
 	const struct args_entry *command;
 
 	*code = EXITCODE_OK;
+	*skip = 2;
 	if (argc < 2) {
 		text_complain(NULL,
 			      "a command is missing; see demofsck --help");
@@ -241,6 +260,10 @@ choose_command(int argc, char **argv, enum exitcode *code)
 		return NULL;
 	}
 	command = find_command(argv[1]);
+	if (command == NULL && is_file(argv[1])) {
+		command = find_command("check");
+		*skip = 1;
+	}
 	if (command == NULL)
 		*code = unknown_command(argv[1]);
 	return command;
@@ -285,14 +308,16 @@ main(int argc, char **argv)
 	const struct args_entry *command;
 	struct args args;
 	enum exitcode code;
+	int skip;
 
 	bound_memory();
 	if (!open_standard_descriptors())
 		return EXITCODE_IO;
 	output_catch_signals();
-	command = choose_command(argc, argv, &code);
+	command = choose_command(argc, argv, &skip, &code);
 	if (command != NULL) {
-		if (prepare_run(&args, command, argc - 2, argv + 2, &code))
+		if (prepare_run(&args, command, argc - skip, argv + skip,
+				&code))
 			code = command->run(&args);
 		args_free(&args);
 	}

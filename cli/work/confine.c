@@ -54,6 +54,13 @@ try_lock(const struct args *args, char text[CONFINE_TEXT])
 	pid_t pid;
 
 	text[0] = '\0';
+	if (!sandbox_is_built()) {
+		const bool locked = sandbox_lock(args->how.sandbox, &needs,
+						 &state);
+
+		sandbox_text(&state, text, CONFINE_TEXT);
+		return locked;
+	}
 	if (pipe(ends) != 0)
 		return false;
 	pid = fork();

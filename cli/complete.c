@@ -233,6 +233,26 @@ offer_commands(const struct completion *c, const struct args_entry *commands,
 		offer(c, commands[i].name, "", commands[i].summary);
 }
 
+/* The first word: a command, or else a file that is checked. */
+static void
+offer_first(const struct completion *c, const struct args_entry *commands,
+	    size_t n_commands)
+{
+	const size_t length = strlen(c->typed);
+	bool is_command = strncmp("help", c->typed, length) == 0;
+
+	for (size_t i = 0; i < n_commands; i++)
+		is_command |= strncmp(commands[i].name, c->typed, length) == 0;
+	if (!is_command && c->typed[0] != '-') {
+		offer_files("files");
+		return;
+	}
+	offer_commands(c, commands, n_commands);
+	offer(c, "help", "", "Lists the options of a command.");
+	offer(c, "--help", "", "Lists the commands.");
+	offer(c, "--version", "", "Prints the version.");
+}
+
 void
 complete_print(const struct args_entry *commands, size_t n_commands,
 	       char *const *words, size_t n)
@@ -240,10 +260,7 @@ complete_print(const struct args_entry *commands, size_t n_commands,
 	struct completion c = { .typed = n > 0 ? words[n - 1] : "" };
 
 	if (n <= 1) {
-		offer_commands(&c, commands, n_commands);
-		offer(&c, "help", "", "Lists the options of a command.");
-		offer(&c, "--help", "", "Lists the commands.");
-		offer(&c, "--version", "", "Prints the version.");
+		offer_first(&c, commands, n_commands);
 		return;
 	}
 	if (n == 2 && strcmp(words[0], "help") == 0) {

@@ -49,6 +49,8 @@ def commands():
     equal(list(offered('')), COMMANDS + more, 'commands')
     equal(list(offered()), COMMANDS + more, 'no word')
     equal(list(offered('re')), ['repair'], 're')
+    equal(offered('crash'), {'': 'files'}, 'a file that is checked')
+    equal(list(offered('--h')), ['--help'], '--h')
     equal(list(offered('help', 'in')), ['info', 'inspect'], 'help in')
     for unknown in (['check2', ''], ['--complete', ''], ['help', 'info', ''], ['', '']):
         equal(offered(*unknown), {}, unknown)
@@ -119,6 +121,7 @@ def places():
 # What is typed, and the whole words that a shell offers, sorted.
 ASKED = [
     ('re', ['repair']),
+    ('my', ['my file.demo', 'my_folder/']),
     ('check --only', ['--only=']),
     ('check --as=snapshot', ['--as=snapshot', '--as=snapshot-delta']),
     ('check --format sarif', ['sarif', 'sarif:github']),

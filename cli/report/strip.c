@@ -52,6 +52,7 @@ static bool
 is_utf8_locale(void)
 {
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	static const char *const forms[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
 	const char *value = NULL;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -59,8 +60,11 @@ is_utf8_locale(void)
 		if (value != NULL && *value != '\0')
 			break;
 	}
-	return value != NULL && (strcasestr(value, "UTF-8") != NULL ||
-				 strcasestr(value, "UTF8") != NULL);
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		if (value != NULL && strstr(value, forms[i]) != NULL)
+			return true;
+	}
+	return false;
 }
 
 static size_t

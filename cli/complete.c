@@ -196,6 +196,16 @@ offer_operands(const struct completion *c, const struct args_entry *command)
 		offer_files("files");
 }
 
+/* A word that is neither a value nor behind "--". */
+static void
+offer_word(const struct completion *c, const struct args_entry *command)
+{
+	if (c->typed[0] == '-')
+		offer_options(c, command);
+	else
+		offer_operands(c, command);
+}
+
 /* The words after the command, whose last word is being typed. */
 static void
 complete_arguments(const struct args_entry *command, char *const *words,
@@ -215,12 +225,8 @@ complete_arguments(const struct args_entry *command, char *const *words,
 		offer_operands(&c, command);
 	else if (row != NULL)
 		offer_values(&c, command, row);
-	else if (offer_joined(&c, &args))
-		return;
-	else if (c.typed[0] == '-')
-		offer_options(&c, command);
-	else
-		offer_operands(&c, command);
+	else if (!offer_joined(&c, &args))
+		offer_word(&c, command);
 }
 
 /* -------------------------------------------------------------- commands -- */

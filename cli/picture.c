@@ -97,9 +97,10 @@ picture_open(struct picture *picture, const struct args *args)
 		error = output_create(&picture->output,
 				      picture->target.directory,
 				      picture->target.name, RIGHTS);
-		if (error == 0 &&
-		    (picture->file = open_stream(picture->output.fd)) == NULL)
-			error = errno;
+		if (error == 0) {
+			picture->file = open_stream(picture->output.fd);
+			error = picture->file == NULL ? errno : 0;
+		}
 		if (error == 0)
 			return EXITCODE_OK;
 		why = strerror(error);
@@ -186,7 +187,8 @@ picture_draw(struct picture *picture, bool apart,
 
 	if (is_drawn(code))
 		code = exitcode_worse(code, publish_picture(picture));
-	fclose(picture->file);
+	/* draw_here() has written everything out. */
+	(void)fclose(picture->file);
 	close_picture(picture);
 	return code;
 }

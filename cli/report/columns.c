@@ -119,8 +119,9 @@ columns_make(struct columns *columns, const struct dfk_strip *strip, size_t n)
 	for (size_t i = 0; i < columns->n; i++)
 		columns->at[i].seconds = -1;
 	dfk_strip_each_cell(strip, take_cell, columns);
-	if (columns->n > 0)
-		dfk_strip_each_added(strip, take_added, columns);
+	if (columns->n == 0)
+		return true;
+	dfk_strip_each_added(strip, take_added, columns);
 	for (size_t i = 0; i < columns->n; i++)
 		choose_kind(&columns->at[i]);
 	find_seconds(columns, strip);

@@ -73,20 +73,20 @@ on_item(void *ctx, const struct dfk_record *item)
 }
 
 /* The end of the cells so far, and the number of bytes that the repair drops. */
-struct drawn {
+struct strip_sum {
 	uint64_t at, dropped;
 };
 
 static bool
 on_cell(void *ctx, const struct dfk_strip_cell *cell)
 {
-	struct drawn *drawn = ctx;
+	struct strip_sum *sum = ctx;
 
-	HOLDS(cell->offset == drawn->at && cell->length > 0);
+	HOLDS(cell->offset == sum->at && cell->length > 0);
 	HOLDS(cell->kind <= DFK_STRIP_UNREAD);
-	drawn->at += cell->length;
+	sum->at += cell->length;
 	if (cell->fate == DFK_STRIP_DROPPED)
-		drawn->dropped += cell->length;
+		sum->dropped += cell->length;
 	return true;
 }
 
@@ -101,18 +101,17 @@ static void
 look_at_strip(const struct record_border *t)
 {
 	const struct dfk_result *result = dfk_result_of(t->check);
-	struct drawn drawn = { .at = 0 };
+	struct strip_sum sum = { .at = 0 };
 	uint64_t added = 0;
 
 	if (!t->strip)
 		return;
 	HOLDS(dfk_strip_finish(t->strip, t->check) == DFK_OK);
-	HOLDS(dfk_strip_each_cell(t->strip, on_cell, &drawn));
+	HOLDS(dfk_strip_each_cell(t->strip, on_cell, &sum));
 	HOLDS(dfk_strip_each_added(t->strip, on_added, &added));
-	HOLDS(drawn.at == result->decoded_size);
+	HOLDS(sum.at == result->decoded_size);
 	if (result->repairable != DFK_REPAIRABLE_NO)
-		HOLDS(drawn.dropped >= result->dropped &&
-		      added == result->added);
+		HOLDS(sum.dropped >= result->dropped && added == result->added);
 }
 
 void

@@ -114,10 +114,10 @@ struct args_how {
 	bool config_profile; /* --config names another profile than the first
 	                        profile */
 	bool exit_zero, no_hash, fix_warnings;
-	bool gate;       /* for check */
+	bool gate; /* for check */
 	unsigned accept; /* for the gate: bit i is the format dfk_format_at(i);
 	                    0: all formats */
-	size_t jobs;     /* for check and repair: number of files that are read
+	size_t jobs; /* for check and repair: number of files that are read
 	                at the same time; 0: as many as processors, if there
 	                are several inputs */
 	int64_t timeout_ms; /* time for one file, or 0 */
@@ -136,11 +136,11 @@ struct args_out {
 	const char *output, *directory, *suffix;
 	bool quiet, verbose, redact;
 	bool only_bad; /* leave good files out of the report */
-	bool payload;  /* for inspect, never with `redact` */
+	bool payload; /* for inspect, never with `redact` */
 	bool dry_run, force, recompress;
-	bool strip;         /* for inspect: draw the file as text, and list no
+	bool strip; /* for inspect: draw the file as text, and list no
 	               messages */
-	const char *svg;    /* for inspect: the file to draw to, or NULL */
+	const char *svg; /* for inspect: the file to draw to, or NULL */
 	bool only_repaired; /* with `directory`: do not copy valid files */
 };
 
@@ -163,9 +163,9 @@ struct args_scrub {
 	enum args_print print;
 	const char *print_path; /* NULL: standard output */
 	bool has_since, has_again;
-	int64_t since;          /* number of a run */
-	int64_t again_s;        /* seconds after which a file is read again */
-	int64_t for_ms;         /* time of the run, or 0 */
+	int64_t since;   /* number of a run */
+	int64_t again_s; /* seconds after which a file is read again */
+	int64_t for_ms;  /* time of the run, or 0 */
 	uint64_t shard, shards; /* shard 1 of 1 is everything */
 };
 

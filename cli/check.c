@@ -13,8 +13,8 @@
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 #include "cli/work/answer.h"
-#include "cli/work/confine.h"
 #include "cli/work/workers.h"
+#include "cli/work/confine.h"
 
 /* The state for the records that `inspect` lists or draws. */
 struct listing {
@@ -113,10 +113,10 @@ judge_input(const struct listing *listing)
 /* An input that is open, or has an error.  A worker has read it, or nobody. */
 struct checked {
 	const char *path;
-	const char *why;   /* it cannot be opened, or NULL ... */
-	int error;         /* ... or the reason as errno, or 0 */
-	struct input *in;  /* to be read, or NULL */
-	bool locked;       /* the process is locked before it reads */
+	const char *why;  /* it cannot be opened, or NULL ... */
+	int error;        /* ... or the reason as errno, or 0 */
+	struct input *in; /* to be read, or NULL */
+	bool locked;      /* the process is locked before it reads */
 	struct pool *pool; /* whose first job is the input, or NULL */
 };
 
@@ -241,9 +241,8 @@ give_away(struct run_report *report, struct pool *pool,
 		return true;
 	if (open)
 		input_close(&in);
-	text_complain(item->path,
-		      "out of memory; this input and all after it are "
-		      "not checked");
+	text_complain(item->path, "out of memory; this input and all after it are "
+				  "not checked");
 	report->code = exitcode_worse(report->code, EXITCODE_IO);
 	return false;
 }
@@ -253,14 +252,14 @@ static bool
 report_next(struct run_report *report, struct pool *pool)
 {
 	const struct pool_job *job = pool->first;
-	const bool going = check_one(
-		report,
-		&(struct checked){
-			.path = job->path,
-			.why = job->why,
-			.error = job->end == POOL_UNREADABLE ? job->error : 0,
-			.pool = pool,
-		});
+	const bool going = check_one(report, &(struct checked){
+						     .path = job->path,
+						     .why = job->why,
+						     .error = job->end == POOL_UNREADABLE
+								      ? job->error
+								      : 0,
+						     .pool = pool,
+					     });
 
 	pool_drop(pool);
 	return going;
@@ -341,30 +340,24 @@ check_all(const struct args *args, struct name_list *list, FILE *svg)
 	return report.code;
 }
 
-struct drawn {
-	const struct args *args;
-};
-
 static enum exitcode
-draw_to(void *ctx, FILE *svg)
+draw_to(const struct args *args, FILE *svg)
 {
-	const struct drawn *drawn = ctx;
 	struct name_list list = { .error = 0 };
 
-	return check_all(drawn->args, &list, svg);
+	return check_all(args, &list, svg);
 }
 
 /* Draws the one input of the command line. */
 static enum exitcode
 check_and_draw(const struct args *args)
 {
-	struct drawn drawn = { args };
 	struct picture picture;
 	const enum exitcode code = picture_open(&picture, args);
 
 	return code == EXITCODE_OK
 		       ? picture_draw(&picture, confine_will_lock(args),
-				      draw_to, &drawn)
+				      draw_to)
 		       : code;
 }
 

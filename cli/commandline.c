@@ -302,8 +302,7 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	const size_t most = (size_t)argc + 1;
 	struct args_how *how = &args->how;
 
-	*args = (struct args){ .command = command,
-			       .how.fail_on = DFK_ERROR,
+	*args = (struct args){ .command = command, .how.fail_on = DFK_ERROR,
 			       .scrub = { .shard = 1, .shards = 1 } };
 	how->limits.at = calloc(most, sizeof(*how->limits.at));
 	how->rules.at = calloc(most, sizeof(*how->rules.at));

@@ -113,9 +113,9 @@ picture_open(struct picture *picture, const struct args *args)
 /* Draws, and writes everything out. */
 static enum exitcode
 draw_here(const struct picture *picture,
-	  enum exitcode (*draw)(void *ctx, FILE *file), void *ctx)
+	  enum exitcode (*draw)(const struct args *args, FILE *file))
 {
-	enum exitcode code = draw(ctx, picture->file);
+	enum exitcode code = draw(picture->args, picture->file);
 
 	errno = 0;
 	if (fflush(picture->file) != 0 || ferror(picture->file))
@@ -128,7 +128,7 @@ draw_here(const struct picture *picture,
 /* Draws in another process, which ends with this process. */
 static enum exitcode
 draw_apart(const struct picture *picture,
-	   enum exitcode (*draw)(void *ctx, FILE *file), void *ctx)
+	   enum exitcode (*draw)(const struct args *args, FILE *file))
 {
 	const pid_t parent = getpid(), pid = fork();
 	enum exitcode code;
@@ -140,7 +140,7 @@ draw_apart(const struct picture *picture,
 		(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)
 			_exit(EXITCODE_INTERNAL);
-		code = draw_here(picture, draw, ctx);
+		code = draw_here(picture, draw);
 		if (!outputs_flush_stdout())
 			code = exitcode_worse(code, EXITCODE_IO);
 		_exit((int)code);
@@ -180,10 +180,10 @@ publish_picture(struct picture *picture)
 
 enum exitcode
 picture_draw(struct picture *picture, bool apart,
-	     enum exitcode (*draw)(void *ctx, FILE *file), void *ctx)
+	     enum exitcode (*draw)(const struct args *args, FILE *file))
 {
-	enum exitcode code = apart ? draw_apart(picture, draw, ctx)
-				   : draw_here(picture, draw, ctx);
+	enum exitcode code = apart ? draw_apart(picture, draw)
+				   : draw_here(picture, draw);
 
 	if (is_drawn(code))
 		code = exitcode_worse(code, publish_picture(picture));

@@ -21,13 +21,13 @@ struct picture {
 enum exitcode picture_open(struct picture *picture, const struct args *args);
 
 /*
- * Calls `draw`, which writes picture->file and returns the exit code of the run.  If
+ * Calls `draw`, which writes the file and returns the exit code of the run.  If
  * `apart`, another process calls `draw`, because a process that locks itself cannot give
  * the file its name.  The file gets its name if `draw` succeeds.  Closes the picture.
  * Returns the exit code of the run.
  */
 enum exitcode picture_draw(struct picture *picture, bool apart,
-			   enum exitcode (*draw)(void *ctx, FILE *file),
-			   void *ctx);
+			   enum exitcode (*draw)(const struct args *args,
+						 FILE *file));
 
 #endif

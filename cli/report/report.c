@@ -178,8 +178,7 @@ is_shown(const struct report_output *output, const struct outcome *outcome)
 	if (args->out.only_bad)
 		return outcome_is_bad(outcome);
 	return !args->out.quiet || !outcome->allowed ||
-	       output->sink != &sink_text ||
-	       args->command->bit == ARGS_REPAIR ||
+	       output->sink != &sink_text || args->command->bit == ARGS_REPAIR ||
 	       outcome->code != EXITCODE_OK;
 }
 
@@ -260,16 +259,15 @@ void
 report_stop(const struct run_report *report, const char *next)
 {
 	if (next == NULL)
-		text_complain(NULL,
-			      "the run came to its last input, but the report "
-			      "is incomplete");
+		text_complain(NULL, "the run came to its last input, but the report "
+				    "is incomplete");
 	else
-		text_complain(
-			next,
-			"this input and all after it were not %s, because the "
-			"report cannot be written",
-			report->args->command->bit == ARGS_REPAIR ? "repaired"
-								  : "checked");
+		text_complain(next,
+			      "this input and all after it were not %s, because the "
+			      "report cannot be written",
+			      report->args->command->bit == ARGS_REPAIR
+				      ? "repaired"
+				      : "checked");
 }
 
 static bool

@@ -65,7 +65,7 @@ static FILE *
 open_stream(int fd)
 {
 	const int own = dup(fd);
-	FILE *file = own >= 0 ? fdopen(own, "w") : NULL;
+	FILE *file = own >= 0 ? fdopen(own, "wb") : NULL;
 
 	if (file == NULL && own >= 0)
 		close(own);

@@ -34,7 +34,8 @@ def programs():
     expect(out.startswith(f'demofsck {VERSION} '), out)
     name = os.path.basename(os.path.realpath(LIBRARY))
     equal(name, f'libdemofsck.so.{VERSION}', 'file of the library')
-    expect(f'"demofsck {VERSION}"' in built('demofsck.1'), 'demofsck.1')
+    for page in 'demofsck.1', 'demofsck-report.5', 'libdemofsck.3':
+        expect(f'"demofsck {VERSION}"' in built(page), page)
 
 
 @case('changelogs begin with the version')

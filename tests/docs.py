@@ -218,6 +218,16 @@ def rules_document():
                'docs/rules.md (`demofsck rules --format=markdown` writes it)')
 
 
+@case('docs/before-after.svg is what scripts/before_after.py draws')
+def before_after():
+    done = subprocess.run([sys.executable, f'{ROOT}/scripts/before_after.py',
+                           tap.PROGRAM], stdout=subprocess.PIPE)
+    equal(done.returncode, 0, 'exit code')
+    same_lines(done.stdout.decode().splitlines(),
+               text('docs/before-after.svg').splitlines(),
+               'docs/before-after.svg (scripts/lists.sh writes it)')
+
+
 def rules():
     return json.loads(run('rules', '--format=json').exits(0).out)
 

@@ -109,6 +109,7 @@ int fstatat(int directory, const char *name, struct stat *status, int flags);
 #define ESTALE EBUSY
 
 #undef open
+#undef close
 #undef read
 #undef write
 #undef access
@@ -117,6 +118,7 @@ int fstatat(int directory, const char *name, struct stat *status, int flags);
 #undef rmdir
 #define open	  windows_open
 #define openat	  windows_openat
+#define close	  windows_close
 #define read	  windows_read
 #define write	  windows_write
 #define access	  windows_access
@@ -135,6 +137,7 @@ int fstatat(int directory, const char *name, struct stat *status, int flags);
 
 int open(const char *path, int flags, ...);
 int openat(int directory, const char *name, int flags, ...);
+int close(int fd);
 ssize_t read(int fd, void *bytes, size_t size);
 ssize_t write(int fd, const void *bytes, size_t size);
 int access(const char *path, int how);

@@ -28,7 +28,7 @@ quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind
 test="$quick clang-14 clang-19 lld-19 libclang-rt-19-dev"
 fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"
-quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck"
+quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck mypy"
 engines='python3 python3-yaml shellcheck openssh-client openssh-server parallel
 	munge slurmctld slurmd slurm-client'
 

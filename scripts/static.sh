@@ -10,6 +10,7 @@
 #   cppcheck   warning, style, performance, portability, inconclusive
 #   unsafe     clang-19 -Wunsafe-buffer-usage: validator/ and repair/ index
 #              raw memory in cursor.h and bits.h only
+#   mypy       --strict: the Python package
 #
 # What was looked at and is right as it is, is listed in
 # scripts/static-suppressions.txt; a row that answers nothing is a failure.
@@ -151,4 +152,16 @@ if found=$(exceptions); then
 	printf 'an exception outside cursor.h and bits.h:\n%s\n' "$found"
 	failed=1
 fi
+
+# typed FOLDER: the types of a Python package
+typed() {
+	mypy --strict --enable-incomplete-feature=Unpack --cache-dir="$work/mypy" "$1"
+}
+mkdir "$work/plant-mypy"
+echo 'number: int = "text"' >"$work/plant-mypy/planted.py"
+if typed "$work/plant-mypy" >/dev/null; then
+	echo 'self test: mypy does not find a wrong type'
+	failed=1
+fi
+typed bindings/python/demofsck || failed=1
 exit "$failed"

@@ -299,6 +299,24 @@ const struct sample twdemo_samples_crash[] = {
 	  TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; " TW_GO_ON
 	  "repeat 126 { tick +2; } key +2; raw x00*300; " TW_GO_ON TW_NEXT
 	  TW_GO_ON),
+	D("crash/odd-keyframes-behind-hole",
+	  "behind a hole two keyframes come too early, and a message ends inside its UUID",
+	  "raw x00*166; "
+	  "raw x4d5200d0e830a042271ce354dc00a26831b3b0f8ff7fc50d80000004f16831b3"
+	  "b0f8ff7fc50da16831b3b0f8ff7fc50da16831b3b0f8ff7fc50da16831b3b0f8"
+	  "ff7fc50d65b11757dc004d5200d0e830a042271ce354dc002fac450800ac5158"
+	  "787600603d54dc0080000004f565b1175f7103a165b1175f7103c0000004f730"
+	  "56510d006b14167e02d6282c3cbbe206; "
+	  "raw xa16831b3b0f8ff7fc50d4d26567cea15cae12ae6be9be2064c40f1a9572887ab"
+	  "98fb6e8a1b; "
+	  "repeat 9 { sys rcon_line 'hello'; } "
+	  "raw xc0000004f93e80fc2cbc3080a02900707d8df4e10f005fdadc013b3fb7af34b0"
+	  "f3731bf5f598b33b005c818707006649eae4780d6221499d1cef2bdd495227c7"
+	  "fb4a7792921cef2bdd495227c7fb4a7792d4c9f1bed29da424c7fb4a774a54c7"
+	  "77a59e8a8524f434354449eae4785fe94e923a39de57ba93a44e8ef795ee2425"
+	  "39de57babbe206; "
+	  "raw xa16831b3b0f8ff7fc50da16a313300c2e2ffff153700a16831b3b0f8ff7fc50d"
+	  "a16831b3b0f8ff7fc50d80000004fe; "),
 	D("crash/flip-tick-begin",
 	  "the first keyframe is lost, and the second became larger",
 	  "key 1000; raw x00*300; " TW_GO_ON TW_QUIET

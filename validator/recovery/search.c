@@ -528,7 +528,7 @@ is_settled(const struct recovery *r, const struct anchors *a)
 {
 	const struct recovery_item *last = &AT(r->items, r->n_items - 1);
 
-	return a->good > 0 && a->at > r->framing.doubt &&
+	return a->good > 1 && a->at > r->framing.doubt &&
 	       last->kind == RECOVERY_SNAPSHOT && r->n_items > 1 &&
 	       AT(r->items, r->n_items - 2).at == a->at;
 }

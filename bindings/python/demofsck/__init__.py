@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""demofsck - checks and repairs game recordings
+
+    result = demofsck.check('crash.demo')
+    if not result.valid:
+        demofsck.repair('crash.demo', 'saved.demo')
+
+Formats are DDNet teehistorian logs, demos of Teeworlds and DDNet, demos of the Source
+engine, and maps of Teeworlds.  README.md beside this package has examples.
+"""
+from ._check import Check
+from ._errors import Error, InternalError, OptionError, OutOfMemoryError, StateError
+from ._report import Report
+from ._run import actions, check, findings, records, repair, rules, version
+from ._values import (Action, Bytes, Counts, Finding, Hidden, Part, Record, Repair, Result,
+                      Rule)
+
+__version__ = version()
+
+__all__ = [
+    'Action', 'Bytes', 'Check', 'Counts', 'Error', 'Finding', 'Hidden', 'InternalError',
+    'OptionError', 'OutOfMemoryError', 'Part', 'Record', 'Repair', 'Report', 'Result',
+    'Rule', 'StateError', 'actions', 'check', 'findings', 'records', 'repair', 'rules',
+    'version',
+]

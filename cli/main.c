@@ -48,7 +48,8 @@ static const struct args_entry commands[] = {
 	  "       demofsck scrub --db=FILE --print=FORM[:PATH] [--since=RUN]\n"
 	  "       demofsck scrub --merge=OUT FILE...",
 	  "Keeps the verdicts of an archive in a database.  Only new and "
-	  "changed\nfiles are read.", scrub_run },
+	  "changed\nfiles are read.",
+	  scrub_run },
 	{ ARGS_RULES, "rules", "[OPTION]...",
 	  "Lists the rules that recordings are checked against.", rules_run },
 	{ ARGS_EXPLAIN, "explain", "RULE",
@@ -71,7 +72,8 @@ find_command(const char *name)
 static void
 print_help(void)
 {
-	puts("usage: demofsck COMMAND [OPTION]... [FILE]...\n\n"
+	puts("usage: demofsck COMMAND [OPTION]... [FILE]...\n"
+	     "       demofsck FILE|DIR [OPTION]...     checks FILE or DIR\n\n"
 	     "Checks and repairs recordings of games.\n");
 	for (size_t i = 0; i < N_COMMANDS; i++) {
 		const char *summary = commands[i].summary;

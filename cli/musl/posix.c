@@ -40,7 +40,7 @@ add_entry(struct dirent ***list, size_t *n, const struct dirent *entry)
 }
 
 static int
-read_entries(DIR *stream, struct dirent ***list, size_t *n,
+read_stream(DIR *stream, struct dirent ***list, size_t *n,
 	     int (*filter)(const struct dirent *entry))
 {
 	const struct dirent *entry;
@@ -76,7 +76,7 @@ scandirat(int directory, const char *name, struct dirent ***entries,
 		errno = error;
 		return -1;
 	}
-	error = read_entries(stream, &list, &n, filter);
+	error = read_stream(stream, &list, &n, filter);
 	closedir(stream);
 	if (error != 0) {
 		while (n > 0)
@@ -87,7 +87,8 @@ scandirat(int directory, const char *name, struct dirent ***entries,
 	}
 	if (n > 0)
 		qsort((void *)list, n, sizeof(*list),
-		      (int (*)(const void *, const void *))(void (*)(void))compare);
+		      (int (*)(const void *, const void *))(
+			      void (*)(void))compare);
 	*entries = list;
 	return (int)n;
 }

@@ -238,16 +238,18 @@ openat(int directory, const char *name, int flags, ...)
 		errno = EOPNOTSUPP;
 		return -1;
 	}
-	path = creates ? new_path(directory, name) : system_path(directory, name);
+	path = creates ? new_path(directory, name)
+		       : system_path(directory, name);
 	if (path == NULL)
 		return -1;
 	handle = CreateFileW(path, access_of(flags), SHARE, NULL,
-			     !creates			? OPEN_EXISTING
+			     !creates                ? OPEN_EXISTING
 			     : (flags & O_EXCL) != 0 ? CREATE_NEW
-							: OPEN_ALWAYS,
+						     : OPEN_ALWAYS,
 			     FILE_FLAG_BACKUP_SEMANTICS | link, NULL);
-	fd = handle == INVALID_HANDLE_VALUE ? system_fail()
-					    : descriptor_of(handle, path, flags);
+	fd = handle == INVALID_HANDLE_VALUE
+		     ? system_fail()
+		     : descriptor_of(handle, path, flags);
 	free(path);
 	return fd;
 }
@@ -290,13 +292,15 @@ enum { MOST_BYTES = 1 << 30 };
 ssize_t
 read(int fd, void *bytes, size_t size)
 {
-	return _read(fd, bytes, size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
+	return _read(fd, bytes,
+		     size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
 }
 
 ssize_t
 write(int fd, const void *bytes, size_t size)
 {
-	return _write(fd, bytes, size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
+	return _write(fd, bytes,
+		      size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
 }
 
 ssize_t

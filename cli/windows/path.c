@@ -47,10 +47,7 @@ system_fail(void)
 }
 
 HANDLE
-system_handle(int fd)
-{
-	return (HANDLE)_get_osfhandle(fd);
-}
+system_handle(int fd) { return (HANDLE)_get_osfhandle(fd); }
 
 wchar_t *
 system_wide(const char *text)
@@ -148,7 +145,8 @@ system_note_directory(int fd, const wchar_t *path)
 	if (fd < 0 || fd >= DESCRIPTORS)
 		return false;
 	if (path != NULL)
-		copy = join(path, path[wcslen(path) - 1] == L'\\' ? L"" : L"\\");
+		copy = join(path,
+			    path[wcslen(path) - 1] == L'\\' ? L"" : L"\\");
 	free(directories[fd]);
 	directories[fd] = copy;
 	return path == NULL || copy != NULL;

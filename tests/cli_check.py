@@ -92,7 +92,7 @@ def without_command():
         equal(run(*args).exits(1).out, run('check', *args).exits(1).out, args)
     # The name of a command is the command.
     write('rules', UNFINISHED)
-    equal(run('rules').exits(0).out[:13], b'teehistorian.', 'rules')
+    equal(run('rules').exits(0).out[:5], b'file.', 'rules')
 
 
 @table('a refusal says what is possible', [

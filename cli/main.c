@@ -48,8 +48,7 @@ static const struct args_entry commands[] = {
 	  "       demofsck scrub --db=FILE --print=FORM[:PATH] [--since=RUN]\n"
 	  "       demofsck scrub --merge=OUT FILE...",
 	  "Keeps the verdicts of an archive in a database.  Only new and "
-	  "changed\nfiles are read.",
-	  scrub_run },
+	  "changed\nfiles are read.", scrub_run },
 	{ ARGS_RULES, "rules", "[OPTION]...",
 	  "Lists the rules that recordings are checked against.", rules_run },
 	{ ARGS_EXPLAIN, "explain", "RULE",

@@ -123,8 +123,9 @@ load_libraries(const struct args *args, struct input *in,
 	size_t size;
 	const int error = input_peek(in, &head, &size);
 
-	if (error == 0 && dfk_load_libraries(head, size, args->what.as,
-					     args->how.depth) == DFK_OK)
+	if (error == 0 &&
+	    dfk_load_libraries(head, size, args->what.as, args->how.depth) ==
+		    DFK_OK)
 		return EXITCODE_OK;
 	snprintf(why, CONFINE_TEXT, "%s",
 		 error != 0 ? strerror(error) : "out of memory");

@@ -60,14 +60,9 @@ struct encoder_function {
 
 #ifdef SELF_CONTAINED
 #define ENCODER_FUNCTION(function, to) \
-	{ \
-#function, (void *)(to), (void (*)(void))(function) \
-	}
+	{ #function, (void *)(to), (void (*)(void))(function) }
 #else
-#define ENCODER_FUNCTION(function, to) \
-	{ \
-#function, (void *)(to), NULL \
-	}
+#define ENCODER_FUNCTION(function, to) { #function, (void *)(to), NULL }
 #endif
 
 /* Loads the functions of a library.  The library was already loaded to decode the input.

@@ -32,14 +32,9 @@ struct library {
 /* One of `functions`, and the pointer that receives its address. */
 #ifdef SELF_CONTAINED
 #define LIBRARY_FUNCTION(function, to) \
-	{ \
-#function, (void *)(to), (void (*)(void))(function) \
-	}
+	{ #function, (void *)(to), (void (*)(void))(function) }
 #else
-#define LIBRARY_FUNCTION(function, to) \
-	{ \
-#function, (void *)(to), NULL \
-	}
+#define LIBRARY_FUNCTION(function, to) { #function, (void *)(to), NULL }
 #endif
 
 /*

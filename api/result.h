@@ -15,6 +15,19 @@ void result_go_outside(struct dfk_check *check);
    are known. */
 struct dfk_loss result_loss(const struct dfk_check *check);
 
+/* The clock of a recording. */
+struct result_clock {
+	bool known;
+	int64_t start; /* the first tick */
+	double tick_s; /* length of a tick in seconds */
+};
+
+/* Call this after the end of the check. */
+struct result_clock result_clock_of(const struct dfk_check *check);
+
+/* Returns the seconds from the start of the recording to this tick. */
+double result_seconds(const struct result_clock *clock, int64_t tick);
+
 /* Updates the verdict and the counts after later findings. */
 void result_judge(struct dfk_check *check);
 

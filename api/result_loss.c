@@ -4,13 +4,6 @@
 
 #include "api/result.h"
 
-/* Seconds since the start of the recording. */
-struct clock {
-	bool known;
-	int64_t start;
-	double tick_s; /* length of a tick in seconds */
-};
-
 static bool
 find_kept_fact(const struct dfk_check *check, const char *name,
 	       struct dfk_fact *fact)
@@ -24,14 +17,17 @@ find_kept_fact(const struct dfk_check *check, const char *name,
 	return false;
 }
 
-/* The clock of a recording.  A Teeworlds demo may begin at any tick.  The length of the
-   ticks of a Source demo is in the demo. */
-static struct clock
-clock_of(const struct dfk_check *check)
+/* A Teeworlds demo may begin at any tick.  The length of the ticks of a Source demo is in
+   the demo. */
+struct result_clock
+result_clock_of(const struct dfk_check *check)
 {
-	struct clock clock = { .known = true, .tick_s = 1.0 / 50 };
+	struct result_clock clock = { .known = check->session.state != NULL,
+				      .tick_s = 1.0 / 50 };
 	struct dfk_fact fact;
 
+	if (!clock.known)
+		return clock;
 	if (find_kept_fact(check, "first_tick", &fact)) {
 		clock.start = fact.integer;
 		clock.known = clock.start >= 0;
@@ -43,8 +39,8 @@ clock_of(const struct dfk_check *check)
 	return clock;
 }
 
-static double
-seconds(const struct clock *clock, int64_t tick)
+double
+result_seconds(const struct result_clock *clock, int64_t tick)
 {
 	return (double)(tick - clock->start) * clock->tick_s;
 }
@@ -69,9 +65,9 @@ static void
 count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	      struct dfk_loss *loss)
 {
-	const struct clock clock = clock_of(check);
+	const struct result_clock clock = result_clock_of(check);
 	const int64_t last = check->plan.last_tick;
-	const double of_s = seconds(&clock, last);
+	const double of_s = result_seconds(&clock, last);
 	const double lost_s = (double)loss->ticks * clock.tick_s;
 
 	if (!clock.known)
@@ -84,10 +80,10 @@ count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	if (lost_s > of_s)
 		return;
 	if (all->from >= 0 && all->to <= last) {
-		loss->from_s = seconds(&clock, all->from > clock.start
-						       ? all->from
-						       : clock.start);
-		loss->to_s = seconds(&clock, all->to);
+		loss->from_s = result_seconds(&clock, all->from > clock.start
+							      ? all->from
+							      : clock.start);
+		loss->to_s = result_seconds(&clock, all->to);
 	}
 	if (check->session.format->still)
 		loss->still_s = clock.tick_s * still_ticks(check);

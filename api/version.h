@@ -3,10 +3,13 @@
 #ifndef API_VERSION_H
 #define API_VERSION_H
 
-#define DEMOFSCK_VERSION "0.1.0"
+/* The build defines the version: meson.build has it, and nothing else. */
+#ifndef DEMOFSCK_VERSION
+#error "DEMOFSCK_VERSION is not defined"
+#endif
 
 /* A release increases this number if its findings differ for some file.  A change of a
    rule does not. */
-#define DEMOFSCK_RULESET 1
+#define DEMOFSCK_RULESET 2
 
 #endif

@@ -33,6 +33,7 @@ enum args_format {
 	ARGS_GATE,     /* for check --gate only */
 	ARGS_JSON,     /* for the command rules only */
 	ARGS_MARKDOWN, /* for the command rules only */
+	ARGS_MAN,      /* for the command rules only */
 };
 
 enum args_when { ARGS_AUTO, ARGS_ALWAYS, ARGS_NEVER };
@@ -137,6 +138,9 @@ struct args_out {
 	bool only_bad; /* leave good files out of the report */
 	bool payload; /* for inspect, never with `redact` */
 	bool dry_run, force, recompress;
+	bool strip; /* for inspect: draw the file as text, and list no
+	               messages */
+	const char *svg; /* for inspect: the file to draw to, or NULL */
 	bool only_repaired; /* with `directory`: do not copy valid files */
 };
 
@@ -175,10 +179,16 @@ struct args {
 	bool help; /* print the help and do nothing else */
 };
 
+/* The number of examples in the help of a command. */
+enum { ARGS_EXAMPLES = 2 };
+
 /* One command: a row of the table in main.c. */
 struct args_entry {
 	enum args_command bit;
 	const char *name, *operands, *summary;
+	struct args_example {
+		const char *line, *what; /* a command line, and its effect */
+	} examples[ARGS_EXAMPLES];
 	enum exitcode (*run)(const struct args *args);
 };
 

@@ -6,6 +6,7 @@
 
 #include "cli/gate.h"
 #include "cli/interrupt.h"
+#include "cli/picture.h"
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
 #include "cli/report/progress.h"
@@ -15,9 +16,11 @@
 #include "cli/work/workers.h"
 #include "cli/work/confine.h"
 
-/* The state for the records that `inspect` reports. */
+/* The state for the records that `inspect` lists or draws. */
 struct listing {
 	struct outcome *outcome;
+	struct dfk_strip *strip; /* NULL: the records are not drawn */
+	struct strip_look look;
 	bool no_memory;
 };
 
@@ -42,13 +45,47 @@ list_item(void *ctx, const struct dfk_record *item)
 		listing->no_memory = true;
 }
 
-/* Returns the callbacks for the records that `inspect` lists. */
+static void
+draw_record(void *ctx, const struct dfk_record *record)
+{
+	const struct listing *listing = ctx;
+
+	dfk_strip_record(listing->strip, listing->outcome->check, record);
+}
+
+/* Opens the strip if the run draws its input. */
+static void
+open_strip(struct listing *listing)
+{
+	const struct args *args = listing->outcome->args;
+
+	if (!args->out.strip && args->out.svg == NULL)
+		return;
+	listing->look = strip_look_here(listing->outcome->report->color);
+	listing->no_memory = dfk_strip_open(NULL, &listing->strip) != DFK_OK;
+}
+
+static void
+draw_strip(const struct listing *listing)
+{
+	struct outcome *outcome = listing->outcome;
+
+	if (outcome->result == NULL || listing->strip == NULL)
+		return;
+	if (dfk_strip_finish(listing->strip, outcome->check) != DFK_OK ||
+	    !report_strip(outcome, listing->strip, &listing->look))
+		outcome_out_of_memory(outcome);
+}
+
+/* Returns the callbacks for the records that `inspect` lists or draws. */
 static struct examine_taps
 taps_of(const struct args *args, struct listing *listing)
 {
 	struct examine_taps taps = { .ctx = listing };
 
-	if (args->command->bit == ARGS_INSPECT) {
+	if (listing->strip != NULL) {
+		taps.on_record = draw_record;
+	} else if (args->command->bit == ARGS_INSPECT) {
 		taps.on_record = list_record;
 		taps.on_item = args->out.verbose ? list_item : NULL;
 	}
@@ -65,6 +102,7 @@ judge_input(const struct listing *listing)
 	if (listing->no_memory)
 		outcome_out_of_memory(outcome);
 	outcome_judge(outcome);
+	draw_strip(listing);
 	if (args->command->bit == ARGS_CHECK && args->out.verbose &&
 	    outcome->result != NULL &&
 	    outcome->result->repairable != DFK_REPAIRABLE_NO &&
@@ -129,10 +167,12 @@ check_one(struct run_report *report, const struct checked *input)
 {
 	struct outcome outcome;
 	struct listing listing = { .outcome = &outcome };
-	const struct examine_taps taps = taps_of(report->args, &listing);
+	struct examine_taps taps;
 	bool going;
 
 	outcome_init(&outcome, report, report->args, input->path);
+	open_strip(&listing);
+	taps = taps_of(report->args, &listing);
 	outcome.silent = report->args->command->bit != ARGS_CHECK;
 	if (!report_start(&outcome))
 		outcome_out_of_memory(&outcome);
@@ -144,6 +184,7 @@ check_one(struct run_report *report, const struct checked *input)
 		read_and_judge(&listing, input, &taps);
 	}
 	going = report_file(&outcome);
+	dfk_strip_close(listing.strip);
 	outcome_close(&outcome);
 	return going;
 }
@@ -267,8 +308,9 @@ check_all_apart(struct run_report *report, struct walk *walk, size_t n_workers)
 	pool_close(&pool);
 }
 
+/* `svg`: the file to draw to, or NULL. */
 static enum exitcode
-check_all(const struct args *args, struct name_list *list)
+check_all(const struct args *args, struct name_list *list, FILE *svg)
 {
 	const size_t n_workers = workers_for(args);
 	struct run_report report = { .args = NULL };
@@ -284,6 +326,7 @@ check_all(const struct args *args, struct name_list *list)
 			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
 	}
+	report.svg = svg;
 	if (progress_counts())
 		progress_expect(walk_count(&walk, args));
 	walk_open(&walk, args);
@@ -297,16 +340,39 @@ check_all(const struct args *args, struct name_list *list)
 	return report.code;
 }
 
+static enum exitcode
+draw_to(const struct args *args, FILE *svg)
+{
+	struct name_list list = { .error = 0 };
+
+	return check_all(args, &list, svg);
+}
+
+/* Draws the one input of the command line. */
+static enum exitcode
+check_and_draw(const struct args *args)
+{
+	struct picture picture;
+	const enum exitcode code = picture_open(&picture, args);
+
+	return code == EXITCODE_OK
+		       ? picture_draw(&picture, confine_will_lock(args),
+				      draw_to)
+		       : code;
+}
+
 enum exitcode
 check_run(const struct args *args)
 {
 	struct name_list list = { .error = 0 };
 	enum exitcode code = EXITCODE_OK;
 
+	if (args->out.svg != NULL)
+		return check_and_draw(args);
 	if (args->what.files0_from != NULL && outputs_will_replace(&args->out))
 		code = list_hold(&list, args->what.files0_from);
 	if (code == EXITCODE_OK)
-		code = check_all(args, &list);
+		code = check_all(args, &list, NULL);
 	list_free(&list);
 	return code;
 }

@@ -258,6 +258,23 @@ check_destination(const struct args *args)
 	return true;
 }
 
+/* Checks --strip and --svg, which draw the file in place of a list of its messages. */
+static bool
+check_drawing(const struct args *args)
+{
+	const struct args_out *out = &args->out;
+	const char *option = out->strip ? "--strip" : "--svg";
+
+	if (out->force && out->svg == NULL)
+		return reject(args, "-f", "needs --svg=OUT");
+	if (out->svg != NULL && (strcmp(out->svg, "-") == 0 ||
+				 out->svg[strlen(out->svg) - 1] == '/'))
+		return reject(args, "--svg", "needs the name of a file");
+	if ((out->strip || out->svg != NULL) && out->format != ARGS_TEXT)
+		return reject(args, option, "cannot be combined with --format");
+	return true;
+}
+
 /* Checks --gate, whose answer must be the only text on standard output. */
 static bool
 check_gate(struct args *args)
@@ -318,6 +335,7 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 		return scrub_check_values(args) ? EXITCODE_OK : EXITCODE_USAGE;
 	if (!check_inputs(args) || !check_gate(args) ||
 	    !check_options_of_format(args) ||
+	    (command->bit == ARGS_INSPECT && !check_drawing(args)) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))
 		return EXITCODE_USAGE;
 	return EXITCODE_OK;

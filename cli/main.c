@@ -12,6 +12,7 @@
 #include "cli/args.h"
 #include "cli/check.h"
 #include "cli/commandline.h"
+#include "cli/complete.h"
 #include "cli/config.h"
 #include "cli/exitcode.h"
 #include "cli/gate.h"
@@ -31,28 +32,60 @@
 
 static const struct args_entry commands[] = {
 	{ ARGS_CHECK, "check", "[OPTION]... FILE|DIR|-...",
-	  "Reads recordings and reports their defects.", check_run },
+	  "Reads recordings and reports their defects.",
+	  { { "demofsck check crash.demo",
+	      "reports the defects of a recording, and the command that "
+	      "repairs the recording" },
+	    { "demofsck check --only=bad --format=csv recordings >bad.csv",
+	      "makes a table of the bad files below a directory" } },
+	  check_run },
 	{ ARGS_REPAIR, "repair",
 	  "[OPTION]... -o OUT FILE|-\n"
 	  "       demofsck repair [OPTION]... -d OUT FILE|DIR...\n"
 	  "       demofsck repair [OPTION]... --in-place[=SUFFIX] FILE|DIR...",
 	  "Writes a valid recording with all data that can be saved.  The "
 	  "input is\nnever changed.  The output appears only after a check.",
+	  { { "demofsck repair crash.demo -o saved.demo",
+	      "writes a repaired copy" },
+	    { "demofsck repair --only-repaired -d saved recordings",
+	      "writes repaired copies of all damaged files below a "
+	      "directory" } },
 	  repair_run },
 	{ ARGS_INFO, "info", "[OPTION]... FILE...",
-	  "Prints the facts in recordings: map, version, time.", check_run },
+	  "Prints the facts in recordings: map, version, time.",
+	  { { "demofsck info crash.demo", "prints the facts as text" },
+	    { "demofsck info --format=ndjson *.demo",
+	      "prints one line of JSON for each recording" } },
+	  check_run },
 	{ ARGS_INSPECT, "inspect", "[OPTION]... FILE",
-	  "Lists every message of a recording.", check_run },
+	  "Lists every message of a recording.",
+	  { { "demofsck inspect --payload crash.demo",
+	      "lists all messages, with names and chat of players" },
+	    { "demofsck inspect --strip crash.demo",
+	      "draws the file to scale, with what a repair keeps" } },
+	  check_run },
 	{ ARGS_SCRUB, "scrub",
 	  "[OPTION]... --db=FILE DIR...\n"
 	  "       demofsck scrub --db=FILE --print=FORM[:PATH] [--since=RUN]\n"
 	  "       demofsck scrub --merge=OUT FILE...",
 	  "Keeps the verdicts of an archive in a database.  Only new and "
-	  "changed\nfiles are read.", scrub_run },
+	  "changed\nfiles are read.",
+	  { { "demofsck scrub --db=archive.db recordings",
+	      "reads new and changed files" },
+	    { "demofsck scrub --db=archive.db --print=html:archive.html",
+	      "writes the verdicts of all files as a page" } },
+	  scrub_run },
 	{ ARGS_RULES, "rules", "[OPTION]...",
-	  "Lists the rules that recordings are checked against.", rules_run },
+	  "Lists the rules that recordings are checked against.",
+	  { { "demofsck rules", "lists the rules as text" },
+	    { "demofsck rules --format=json", "lists the rules as JSON" } },
+	  rules_run },
 	{ ARGS_EXPLAIN, "explain", "RULE",
 	  "Explains why one rule exists and what a repair does.",
+	  { { "demofsck explain teehistorian.truncated",
+	      "explains the rule that a finding names" },
+	    { "demofsck explain dem.stop_missing",
+	      "explains a rule of Source demos" } },
 	  rules_explain },
 };
 
@@ -81,7 +114,7 @@ print_help(void)
 		       (int)(strchr(summary, '.') - summary), summary);
 	}
 	puts("\ndemofsck help COMMAND lists the options of a command,\n"
-	     "demofsck --version prints the version.\n\n"
+	     "demofsck --version or -V prints the version.\n\n"
 	     "exit codes: 0 no error, or repaired without loss; 1 errors "
 	     "were found, or not\nrepairable; 2 bad usage; 3 repaired, and "
 	     "something was lost; 4 a file cannot be\nread or written; 5 "
@@ -205,8 +238,14 @@ choose_command(int argc, char **argv, int *skip, enum exitcode *code)
 		*code = help(argc - 2, argv + 2);
 		return NULL;
 	}
-	if (strcmp(argv[1], "--version") == 0) {
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		*code = version(argc - 2, argv + 2);
+		return NULL;
+	}
+	/* For contrib/completions. */
+	if (strcmp(argv[1], "--complete") == 0) {
+		complete_print(commands, N_COMMANDS, argv + 2,
+			       (size_t)argc - 2);
 		return NULL;
 	}
 	command = find_command(argv[1]);

@@ -17,166 +17,250 @@
 #define STORING (READING | ARGS_SCRUB)
 #define ANY     (STORING | ARGS_RULES | ARGS_EXPLAIN)
 
+/* ------------------------------------------------- values that are words -- */
+
+static const char *const level_words[] = { "safe", "prefix", "salvage", NULL };
+static const char *const protocol_words[] = { "0.6", "0.5", "0.7", NULL };
+static const char *const depth_words[] = { "full", "messages", "framing",
+					   NULL };
+static const char *const when_words[] = { "auto", "always", "never", NULL };
+static const char *const sandbox_words[] = { "auto", "strict", "off", NULL };
+static const char *const rules_format_words[] = { "text", "json", "markdown",
+						  "man", NULL };
+/* Only one value is possible now.  Other values may be added. */
+static const char *const only_words[] = { "bad", NULL };
+
+/* ------------------------------------------------------------- the table -- */
+
 static const struct options_row rows[] = {
-	{ OPTIONS_DB, 0, "db", "FILE", ARGS_SCRUB,
-	  "the SQLite database, which scrub makes" },
+	{ OPTIONS_DB, 0, "db", "FILE", ARGS_SCRUB, OPTIONS_IN_DATABASE,
+	  "the SQLite database, which scrub makes", NULL },
 	{ OPTIONS_ROOT_NAME, 0, "root-name", "NAME", ARGS_SCRUB,
-	  "name of DIR in the database; default: DIR" },
-	{ OPTIONS_AGAIN, 0, "again", "TIME", ARGS_SCRUB,
+	  OPTIONS_IN_DATABASE, "name of DIR in the database; default: DIR",
+	  NULL },
+	{ OPTIONS_AGAIN, 0, "again", "TIME", ARGS_SCRUB, OPTIONS_IN_DATABASE,
 	  "read again the files that were read longer ago, such\n"
-	  "as 30d, 12h, 90m or 600s" },
-	{ OPTIONS_FOR, 0, "for", "TIME", ARGS_SCRUB,
+	  "as 30d, 12h, 90m or 600s",
+	  NULL },
+	{ OPTIONS_FOR, 0, "for", "TIME", ARGS_SCRUB, OPTIONS_IN_RUNNING,
 	  "begin no file after this time; the next run goes on\n"
-	  "there" },
-	{ OPTIONS_SHARD, 0, "shard", "I/N", ARGS_SCRUB,
-	  "read only part I of N parts of the files" },
-	{ OPTIONS_PRINT, 0, "print", "FORM", ARGS_SCRUB,
+	  "there",
+	  NULL },
+	{ OPTIONS_SHARD, 0, "shard", "I/N", ARGS_SCRUB, OPTIONS_IN_DATABASE,
+	  "read only part I of N parts of the files", NULL },
+	{ OPTIONS_PRINT, 0, "print", "FORM", ARGS_SCRUB, OPTIONS_IN_DATABASE,
 	  "print the database as text, ndjson, csv or html;\n"
-	  "FORM:PATH writes the file PATH" },
-	{ OPTIONS_SINCE, 0, "since", "RUN", ARGS_SCRUB,
+	  "FORM:PATH writes the file PATH",
+	  scrub_print_words },
+	{ OPTIONS_SINCE, 0, "since", "RUN", ARGS_SCRUB, OPTIONS_IN_DATABASE,
 	  "print what is new after the run with this number;\n"
-	  "default: what is new in the last run" },
-	{ OPTIONS_MERGE, 0, "merge", "OUT", ARGS_SCRUB,
-	  "make the database OUT from other databases" },
-	{ OPTIONS_OUTPUT, 'o', "output", "OUT", ARGS_REPAIR,
+	  "default: what is new in the last run",
+	  NULL },
+	{ OPTIONS_MERGE, 0, "merge", "OUT", ARGS_SCRUB, OPTIONS_IN_DATABASE,
+	  "make the database OUT from other databases", NULL },
+	{ OPTIONS_OUTPUT, 'o', "output", "OUT", ARGS_REPAIR, OPTIONS_IN_OUTPUT,
 	  "write the repaired file to OUT, which must not\n"
-	  "exist" },
+	  "exist",
+	  NULL },
 	{ OPTIONS_DIRECTORY, 'd', "directory", "DIR", ARGS_REPAIR,
+	  OPTIONS_IN_OUTPUT,
 	  "write repaired files into DIR, under their own\n"
 	  "names.  A compressed file is decompressed, and the\n"
-	  "name x.gz, x.xz, x.zst or x.bz2 becomes x" },
+	  "name x.gz, x.xz, x.zst or x.bz2 becomes x",
+	  NULL },
 	{ OPTIONS_ONLY_REPAIRED, 0, "only-repaired", NULL, ARGS_REPAIR,
+	  OPTIONS_IN_OUTPUT,
 	  "with -d, do not copy valid files; an output that\n"
-	  "exists with the same bytes is no error" },
+	  "exists with the same bytes is no error",
+	  NULL },
 	{ OPTIONS_IN_PLACE, 0, "in-place", "[SUFFIX]", ARGS_REPAIR,
+	  OPTIONS_IN_OUTPUT,
 	  "put the repaired file in the place of FILE, and\n"
-	  "keep the original as FILE.orig or FILESUFFIX" },
-	{ OPTIONS_DRY_RUN, 'n', "dry-run", NULL, ARGS_REPAIR,
-	  "print the actions of a repair, and write nothing" },
-	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR,
+	  "keep the original as FILE.orig or FILESUFFIX",
+	  NULL },
+	{ OPTIONS_DRY_RUN, 'n', "dry-run", NULL, ARGS_REPAIR, OPTIONS_IN_OUTPUT,
+	  "print the actions of a repair, and write nothing", NULL },
+	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR | ARGS_INSPECT,
+	  OPTIONS_IN_OUTPUT,
 	  "overwrite an existing regular file, but never an\n"
-	  "input" },
+	  "input",
+	  NULL },
 	{ OPTIONS_RECOMPRESS, 0, "recompress", NULL, ARGS_REPAIR,
+	  OPTIONS_IN_OUTPUT,
 	  "compress the output again if the input was\n"
-	  "compressed, and keep the end of the name, as .gz" },
-	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR,
+	  "compressed, and keep the end of the name, as .gz",
+	  NULL },
+	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR, OPTIONS_IN_REPAIR,
 	  "salvage (default): drop only unreadable data;\n"
 	  "prefix: end the recording before the first loss;\n"
-	  "safe: write nothing if anything would be lost" },
+	  "safe: write nothing if anything would be lost",
+	  level_words },
 	{ OPTIONS_FIX_WARNINGS, 0, "fix-warnings", NULL, ARGS_REPAIR,
-	  "repair warnings, too" },
+	  OPTIONS_IN_REPAIR, "repair warnings, too", NULL },
 	{ OPTIONS_MAX_LOSS, 0, "max-loss", "N|N%", ARGS_REPAIR,
+	  OPTIONS_IN_REPAIR,
 	  "write nothing if more than N bytes, or N percent,\n"
-	  "would be lost" },
+	  "would be lost",
+	  NULL },
 	{ OPTIONS_MAP, 0, "map", "FILE", ARGS_CHECK | ARGS_REPAIR,
+	  OPTIONS_IN_INPUT,
 	  "compare the map FILE with the map that the\n"
 	  "recording names; repair puts FILE in the place of\n"
-	  "a damaged map" },
-	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT,
+	  "a damaged map",
+	  NULL },
+	{ OPTIONS_STRIP, 0, "strip", NULL, ARGS_INSPECT, OPTIONS_IN_REPORT,
+	  "draw the parts of the file to scale, and what a\n"
+	  "repair does with each part; list no messages",
+	  NULL },
+	{ OPTIONS_SVG, 0, "svg", "OUT", ARGS_INSPECT, OPTIONS_IN_OUTPUT,
+	  "draw the parts of the file to scale, as SVG, into the\n"
+	  "file OUT, which must not exist; list no messages",
+	  NULL },
+	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT, OPTIONS_IN_REPORT,
 	  "also show texts of players: names, chat, lines of\n"
-	  "the console" },
-	{ OPTIONS_REDACT, 0, "redact", NULL, READING,
+	  "the console",
+	  NULL },
+	{ OPTIONS_REDACT, 0, "redact", NULL, READING, OPTIONS_IN_REPORT,
 	  "omit from the report the names of players and\n"
-	  "servers, addresses, and texts of players" },
-	{ OPTIONS_GATE, 0, "gate", NULL, ARGS_CHECK,
+	  "servers, addresses, and texts of players",
+	  NULL },
+	{ OPTIONS_GATE, 0, "gate", NULL, ARGS_CHECK, OPTIONS_IN_REPORT,
 	  "print one line of JSON that says whether the file\n"
-	  "is accepted; see docs/gate.md" },
+	  "is accepted; see docs/gate.md",
+	  NULL },
 	{ OPTIONS_ACCEPT, 0, "accept", "FORMAT,...", ARGS_CHECK,
+	  OPTIONS_IN_JUDGING,
 	  "with --gate, accept only these formats; --as has\n"
-	  "their names" },
-	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
+	  "their names",
+	  NULL },
+	{ OPTIONS_FORMAT, 0, "format", "FORM", READING, OPTIONS_IN_REPORT,
 	  "form of the report: text (default) or ndjson; for\n"
 	  "check and repair, also csv, sarif, sarif:github or\n"
-	  "junit" },
+	  "junit",
+	  NULL },
 	{ OPTIONS_REPORT, 0, "report", "FORM:PATH", ARGS_CHECK | ARGS_REPAIR,
+	  OPTIONS_IN_REPORT,
 	  "also write a report in FORM to the file PATH; can\n"
-	  "be given more than once" },
+	  "be given more than once",
+	  NULL },
 	{ OPTIONS_RULES_FORMAT, 0, "format", "FORM", ARGS_RULES,
-	  "text (default), json or markdown" },
-	{ OPTIONS_AS, 0, "as", "FORMAT", READING,
-	  "read the input as FORMAT, without detection:" },
-	{ OPTIONS_PROTOCOL, 0, "protocol", "VERSION", READING,
+	  OPTIONS_IN_REPORT,
+	  "text (default), json, markdown, or man (a manual page)",
+	  rules_format_words },
+	{ OPTIONS_AS, 0, "as", "FORMAT", READING, OPTIONS_IN_INPUT,
+	  "read the input as FORMAT, without detection:", NULL },
+	{ OPTIONS_PROTOCOL, 0, "protocol", "VERSION", READING, OPTIONS_IN_INPUT,
 	  "version of the game that made a raw snapshot or\n"
-	  "delta: 0.6 (default; also DDNet), 0.5 or 0.7" },
-	{ OPTIONS_BASE, 0, "base", "FILE", READING,
-	  "the raw snapshot that a raw delta changes" },
-	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", STORING,
+	  "delta: 0.6 (default; also DDNet), 0.5 or 0.7",
+	  protocol_words },
+	{ OPTIONS_BASE, 0, "base", "FILE", READING, OPTIONS_IN_INPUT,
+	  "the raw snapshot that a raw delta changes", NULL },
+	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", STORING, OPTIONS_IN_JUDGING,
 	  "how much of Source demos is read: framing (header\n"
 	  "and commands), messages (also packets and user\n"
 	  "commands), or full (default; also data tables and\n"
-	  "entities)" },
+	  "entities)",
+	  depth_words },
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
+	  OPTIONS_IN_INPUT,
 	  "read the names of the inputs from LIST; a NUL byte\n"
-	  "ends each name; - is standard input" },
+	  "ends each name; - is standard input",
+	  NULL },
 	{ OPTIONS_JOBS, 'j', "jobs", "N", JUDGING | ARGS_SCRUB,
+	  OPTIONS_IN_RUNNING,
 	  "read N files at the same time, each in a process of\n"
 	  "its own; default: one for each processor, if there\n"
-	  "is more than one file" },
+	  "is more than one file",
+	  NULL },
 	{ OPTIONS_TIMEOUT, 0, "timeout", "SECONDS", JUDGING | ARGS_SCRUB,
+	  OPTIONS_IN_RUNNING,
 	  "give up a file that is not read after this time, and\n"
-	  "call it undecided; default: never" },
+	  "call it undecided; default: never",
+	  NULL },
 	{ OPTIONS_EXCLUDE, 0, "exclude", "GLOB", JUDGING | ARGS_SCRUB,
+	  OPTIONS_IN_INPUT,
 	  "in a directory, skip files and directories whose\n"
 	  "name matches GLOB; if GLOB has a slash, whose path\n"
-	  "below DIR matches; can be given more than once" },
-	{ OPTIONS_ALL, 0, "all", NULL, JUDGING | ARGS_SCRUB,
+	  "below DIR matches; can be given more than once",
+	  NULL },
+	{ OPTIONS_ALL, 0, "all", NULL, JUDGING | ARGS_SCRUB, OPTIONS_IN_INPUT,
 	  "in a directory, also read the originals that repair\n"
 	  "--in-place kept, FILE.orig beside FILE, and temporary\n"
-	  "files of runs that were killed" },
-	{ OPTIONS_PROFILE, 0, "profile", "NAME", STORING,
-	  "decides which findings are errors (default: archive):" },
-	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", STORING,
-	  "make a rule an error, a warning, a note, or off" },
-	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", STORING,
-	  "change a limit; k, M and G are powers of 1024" },
-	{ OPTIONS_CONFIG, 0, "config", "FILE", STORING,
+	  "files of runs that were killed",
+	  NULL },
+	{ OPTIONS_PROFILE, 0, "profile", "NAME", STORING, OPTIONS_IN_JUDGING,
+	  "decides which findings are errors (default: archive):", NULL },
+	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", STORING, OPTIONS_IN_JUDGING,
+	  "make a rule an error, a warning, a note, or off", NULL },
+	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", STORING, OPTIONS_IN_JUDGING,
+	  "change a limit; k, M and G are powers of 1024", NULL },
+	{ OPTIONS_CONFIG, 0, "config", "FILE", STORING, OPTIONS_IN_JUDGING,
 	  "read profile, rules, limits and lists from FILE;\n"
-	  "options of the command line override FILE" },
+	  "options of the command line override FILE",
+	  NULL },
 	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT | ARGS_SCRUB,
+	  OPTIONS_IN_JUDGING,
 	  "the files whose SHA-256 is in LIST do not make the\n"
-	  "run fail; can be given more than once" },
+	  "run fail; can be given more than once",
+	  NULL },
 	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST", ARGS_REPAIR,
+	  OPTIONS_IN_JUDGING,
 	  "mark the files whose SHA-256 is in LIST in the\n"
-	  "report; can be given more than once" },
+	  "report; can be given more than once",
+	  NULL },
 	{ OPTIONS_FAIL_ON, 0, "fail-on", "LEVEL",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT | ARGS_SCRUB,
+	  OPTIONS_IN_JUDGING,
 	  "lowest severity that makes the exit code 1: error\n"
-	  "(default), warning, note; or never" },
-	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, STORING,
-	  "exit with 0 instead of 1, 3 or 5" },
-	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
+	  "(default), warning, note; or never",
+	  policy_fail_words },
+	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, STORING, OPTIONS_IN_RUNNING,
+	  "exit with 0 instead of 1, 3 or 5", NULL },
+	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING, OPTIONS_IN_JUDGING,
 	  "do not compute the SHA-256 of the input; with a text\n"
-	  "report, check and inspect never compute the SHA-256" },
+	  "report, check and inspect never compute the SHA-256",
+	  NULL },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
+	  OPTIONS_IN_REPORT,
 	  "print nothing about files without findings, and no\n"
 	  "summary (text only); check also leaves out files of\n"
-	  "--allow-file" },
-	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT,
+	  "--allow-file",
+	  NULL },
+	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT, OPTIONS_IN_REPORT,
 	  "print no verdict for files without findings, and no\n"
-	  "summary (text only)" },
-	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_SCRUB,
-	  "print no summary" },
-	{ OPTIONS_ONLY, 0, "only", "bad", JUDGING,
+	  "summary (text only)",
+	  NULL },
+	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_SCRUB, OPTIONS_IN_REPORT,
+	  "print no summary", NULL },
+	{ OPTIONS_ONLY, 0, "only", "bad", JUDGING, OPTIONS_IN_REPORT,
 	  "leave out of all reports the files whose own exit\n"
-	  "code is 0; repair leaves out valid files" },
+	  "code is 0; repair leaves out valid files",
+	  only_words },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
+	  OPTIONS_IN_REPORT,
 	  "also print notes, and the bytes around each finding;\n"
 	  "print up to 32 findings of each rule in a file, not\n"
-	  "4; with check, also print the actions of a repair" },
+	  "4; with check, also print the actions of a repair",
+	  NULL },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
+	  OPTIONS_IN_REPORT,
 	  "also print the items of snapshots, and the messages\n"
-	  "and entities of packets" },
-	{ OPTIONS_COLOR, 0, "color", "WHEN", READING,
-	  "auto (default), always or never" },
-	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,
+	  "and entities of packets",
+	  NULL },
+	{ OPTIONS_COLOR, 0, "color", "WHEN", READING, OPTIONS_IN_REPORT,
+	  "auto (default), always or never", when_words },
+	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING, OPTIONS_IN_RUNNING,
 	  "show progress on stderr: auto (default), always or\n"
-	  "never" },
-	{ OPTIONS_SANDBOX, 0, "sandbox", "MODE", STORING,
+	  "never",
+	  when_words },
+	{ OPTIONS_SANDBOX, 0, "sandbox", "MODE", STORING, OPTIONS_IN_RUNNING,
 	  "lock the process before one file is read: auto\n"
 	  "(default; as far as the kernel allows), strict (or\n"
-	  "do not read the file) or off" },
-	{ OPTIONS_HELP, 'h', "help", NULL, ANY, "print this text" },
+	  "do not read the file) or off",
+	  sandbox_words },
+	{ OPTIONS_HELP, 'h', "help", NULL, ANY, OPTIONS_IN_RUNNING,
+	  "print this text", NULL },
 };
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -266,18 +350,73 @@ print_row(FILE *out, const struct options_row *row)
 			dfk_profile_at(i)->name, dfk_profile_at(i)->title);
 }
 
+static const char *const group_titles[] = {
+	[OPTIONS_IN_INPUT] = "Input",
+	[OPTIONS_IN_JUDGING] = "What is checked, and what is an error",
+	[OPTIONS_IN_REPAIR] = "Repair",
+	[OPTIONS_IN_OUTPUT] = "Output",
+	[OPTIONS_IN_REPORT] = "Report",
+	[OPTIONS_IN_DATABASE] = "Database",
+	[OPTIONS_IN_RUNNING] = "Running",
+};
+
+#define N_GROUPS (sizeof(group_titles) / sizeof(group_titles[0]))
+
+static bool
+has_command(const struct options_row *row, const struct args_entry *command)
+{
+	return (row->commands & (unsigned)command->bit) != 0;
+}
+
+const struct options_row *
+options_next(const struct args_entry *command, const struct options_row *after)
+{
+	for (size_t i = after == NULL ? 0 : (size_t)(after - rows) + 1;
+	     i < N_ROWS; i++) {
+		if (has_command(&rows[i], command))
+			return &rows[i];
+	}
+	return NULL;
+}
+
+static void
+print_group(FILE *out, const struct args_entry *command, size_t group)
+{
+	const struct options_row *row = NULL;
+	bool begun = false;
+
+	while ((row = options_next(command, row)) != NULL) {
+		if ((size_t)row->group != group)
+			continue;
+		if (!begun)
+			fprintf(out, "%s:\n", group_titles[group]);
+		begun = true;
+		print_row(out, row);
+	}
+	if (begun)
+		putc('\n', out);
+}
+
+static void
+print_examples(FILE *out, const struct args_entry *command)
+{
+	fputs("Examples:\n", out);
+	for (size_t i = 0; i < ARGS_EXAMPLES; i++)
+		fprintf(out, "  %s\n      %s\n", command->examples[i].line,
+			command->examples[i].what);
+}
+
 void
 options_help(FILE *out, const struct args_entry *command)
 {
 	fprintf(out, "usage: demofsck %s %s\n\n%s\n\n", command->name,
 		command->operands, command->summary);
-	for (size_t i = 0; i < N_ROWS; i++) {
-		if ((rows[i].commands & (unsigned)command->bit) != 0)
-			print_row(out, &rows[i]);
-	}
+	for (size_t group = 0; group < N_GROUPS; group++)
+		print_group(out, command, group);
 	if ((STORING & (unsigned)command->bit) != 0)
-		fprintf(out, "%-*sall later words are names, not options\n",
+		fprintf(out, "%-*sall later words are names, not options\n\n",
 			HELP_COLUMN, "  --");
+	print_examples(out, command);
 }
 
 /* ------------------------------------------------------------- forms -- */
@@ -298,6 +437,17 @@ static const struct form_row {
 };
 
 #define N_FORMS (sizeof(forms) / sizeof(forms[0]))
+
+const char *
+options_form(const struct args_entry *command, size_t index)
+{
+	for (size_t i = 0; i < N_FORMS; i++) {
+		if ((forms[i].commands & (unsigned)command->bit) != 0 &&
+		    index-- == 0)
+			return forms[i].name;
+	}
+	return NULL;
+}
 
 static bool
 is_possible(const struct args *args, const struct form_row *row)
@@ -451,10 +601,9 @@ read_as(struct args_what *what, const char *value)
 static bool
 read_protocol(struct args_what *what, const char *value)
 {
-	static const char *const words[] = { "0.6", "0.5", "0.7", NULL };
 	int at;
 
-	if (!scalar_word("--protocol", value, words, &at))
+	if (!scalar_word("--protocol", value, protocol_words, &at))
 		return false;
 	what->protocol = (enum dfk_protocol)at;
 	what->has_protocol = true;
@@ -464,14 +613,12 @@ read_protocol(struct args_what *what, const char *value)
 static bool
 read_level(struct args_how *how, const char *value)
 {
-	static const char *const words[] = { "safe", "prefix", "salvage",
-					     NULL };
 	static const enum dfk_level levels[] = { DFK_LEVEL_SAFE,
 						 DFK_LEVEL_PREFIX,
 						 DFK_LEVEL_SALVAGE };
 	int at;
 
-	if (!scalar_word("--level", value, words, &at))
+	if (!scalar_word("--level", value, level_words, &at))
 		return false;
 	how->level = levels[at];
 	return true;
@@ -480,10 +627,9 @@ read_level(struct args_how *how, const char *value)
 static bool
 read_when(const char *option, const char *value, enum args_when *when)
 {
-	static const char *const words[] = { "auto", "always", "never", NULL };
 	int at;
 
-	if (!scalar_word(option, value, words, &at))
+	if (!scalar_word(option, value, when_words, &at))
 		return false;
 	*when = (enum args_when)at;
 	return true;
@@ -492,12 +638,11 @@ read_when(const char *option, const char *value, enum args_when *when)
 static bool
 read_rules_format(struct args_out *out, const char *value)
 {
-	static const char *const words[] = { "text", "json", "markdown", NULL };
 	static const enum args_format formats[] = { ARGS_TEXT, ARGS_JSON,
-						    ARGS_MARKDOWN };
+						    ARGS_MARKDOWN, ARGS_MAN };
 	int at;
 
-	if (!scalar_word("--format", value, words, &at))
+	if (!scalar_word("--format", value, rules_format_words, &at))
 		return false;
 	out->format = formats[at];
 	return true;
@@ -506,34 +651,29 @@ read_rules_format(struct args_out *out, const char *value)
 static bool
 read_depth(struct args_how *how, const char *value)
 {
-	static const char *const words[] = { "full", "messages", "framing",
-					     NULL };
 	int at;
 
-	if (!scalar_word("--depth", value, words, &at))
+	if (!scalar_word("--depth", value, depth_words, &at))
 		return false;
 	how->depth = (enum dfk_depth)at;
 	return true;
 }
 
-/* Only one value is possible now.  Other values may be added. */
 static bool
 read_only(struct args_out *out, const char *value)
 {
-	static const char *const words[] = { "bad", NULL };
 	int at;
 
-	out->only_bad = scalar_word("--only", value, words, &at);
+	out->only_bad = scalar_word("--only", value, only_words, &at);
 	return out->only_bad;
 }
 
 static bool
 read_sandbox(struct args_how *how, const char *value)
 {
-	static const char *const words[] = { "auto", "strict", "off", NULL };
 	int at;
 
-	if (!scalar_word("--sandbox", value, words, &at))
+	if (!scalar_word("--sandbox", value, sandbox_words, &at))
 		return false;
 	how->sandbox = (enum sandbox_mode)at;
 	return true;
@@ -637,9 +777,10 @@ read_timeout(struct args_how *how, const char *value)
 	if (*value == '\0' || *end != '\0' ||
 	    strspn(value, "0123456789.") != strlen(value) ||
 	    !(seconds >= 0.001 && seconds <= (double)MOST_SECONDS)) {
-		text_complain("--timeout",
-			      "'%s' is not a number of seconds from 0.001 to %d",
-			      value, MOST_SECONDS);
+		text_complain(
+			"--timeout",
+			"'%s' is not a number of seconds from 0.001 to %d",
+			value, MOST_SECONDS);
 		return false;
 	}
 	how->timeout_ms = (int64_t)(seconds * 1000);
@@ -713,6 +854,8 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_SANDBOX: return read_sandbox(how, value);
 	case OPTIONS_SHARD: return scrub_read_shard(scrub, value);
 	case OPTIONS_SINCE: return scrub_read_since(scrub, value);
+	case OPTIONS_STRIP: out->strip = true; return true;
+	case OPTIONS_SVG: return read_nonempty_name("--svg", value, &out->svg);
 	case OPTIONS_TIMEOUT: return read_timeout(how, value);
 	case OPTIONS_VERBOSE: out->verbose = true; return true;
 	}

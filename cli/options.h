@@ -58,8 +58,21 @@ enum options_id {
 	OPTIONS_SANDBOX,
 	OPTIONS_SHARD,
 	OPTIONS_SINCE,
+	OPTIONS_STRIP,
+	OPTIONS_SVG,
 	OPTIONS_TIMEOUT,
 	OPTIONS_VERBOSE,
+};
+
+/* The parts of the text of --help, in their order. */
+enum options_group {
+	OPTIONS_IN_INPUT,
+	OPTIONS_IN_JUDGING,
+	OPTIONS_IN_REPAIR,
+	OPTIONS_IN_OUTPUT,
+	OPTIONS_IN_REPORT,
+	OPTIONS_IN_DATABASE,
+	OPTIONS_IN_RUNNING,
 };
 
 struct options_row {
@@ -69,8 +82,19 @@ struct options_row {
 	const char *value; /* NULL: the option has no value; "[...": the
 	                      value is optional */
 	unsigned commands;
+	enum options_group group;
 	const char *help;
+	const char *const *words; /* all possible values, and NULL; or NULL: the
+	                             value is no word of a list */
 };
+
+/* Returns the option of this command that follows in the table, or NULL.  `after`: NULL
+   for the first option. */
+const struct options_row *options_next(const struct args_entry *command,
+				       const struct options_row *after);
+
+/* Returns a form of the report that this command can write, or NULL. */
+const char *options_form(const struct args_entry *command, size_t index);
 
 /* Returns the option of this command with this name, or with this letter if `name` is
    NULL. */

@@ -16,6 +16,11 @@ struct names {
 	const char *(*at)(size_t i);
 };
 
+const char *const policy_severity_words[] = { "off", "note", "warning", "error",
+					      NULL };
+const char *const policy_fail_words[] = { "never", "note", "warning", "error",
+					  NULL };
+
 static const char *
 profile_name(size_t i)
 {
@@ -92,14 +97,12 @@ bool
 policy_rule(struct args_how *how, const char *from, const char *id,
 	    const char *severity)
 {
-	static const char *const words[] = { "off", "note", "warning", "error",
-					     NULL };
 	const struct dfk_rule *rule = dfk_rule_find(id);
 	int at;
 
 	if (rule == NULL)
 		return refuse_rule(from, id);
-	if (!scalar_word(from, severity, words, &at))
+	if (!scalar_word(from, severity, policy_severity_words, &at))
 		return false;
 	if (rule->fatal && at < (int)DFK_ERROR) {
 		text_complain(from,
@@ -170,11 +173,9 @@ policy_accept(struct args_how *how, const char *from, const char *names)
 bool
 policy_fail_on(struct args_how *how, const char *from, const char *level)
 {
-	static const char *const words[] = { "never", "note", "warning",
-					     "error", NULL };
 	int at;
 
-	if (!scalar_word(from, level, words, &at))
+	if (!scalar_word(from, level, policy_fail_words, &at))
 		return false;
 	how->fail_on = (enum dfk_severity)at;
 	how->has_fail_on = true;

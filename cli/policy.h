@@ -11,6 +11,9 @@
 
 #include "cli/args.h"
 
+/* The words for severities, and the words of --fail-on; NULL after the last. */
+extern const char *const policy_severity_words[], *const policy_fail_words[];
+
 bool policy_profile(struct args_how *how, const char *from, const char *name);
 bool policy_rule(struct args_how *how, const char *from, const char *id,
 		 const char *severity);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "corpus/tool/recycle.h"
+#include "include/demofsck_strip.h"
 
 /* ----------------------------------------------------------------- tile -- */
 
@@ -13,6 +14,8 @@ struct record_border {
 	int64_t tick;
 	int64_t falls; /* number of times that the tick decreases from one
 	                  record to the next */
+	struct dfk_check *check;
+	struct dfk_strip *strip; /* NULL: no memory */
 };
 
 /* Ticks may decrease only where a finding reports wrong ticks before. */
@@ -55,6 +58,8 @@ on_record(void *ctx, const struct dfk_record *r)
 	t->falls += r->tick < t->tick;
 	t->tick = r->tick;
 	look_at_fields(r);
+	if (t->strip)
+		dfk_strip_record(t->strip, t->check, r);
 }
 
 /* Checks an item of the record before. */
@@ -65,6 +70,48 @@ on_item(void *ctx, const struct dfk_record *item)
 
 	HOLDS(item->offset + item->length == t->at && item->tick == t->tick);
 	look_at_fields(item);
+}
+
+/* The end of the cells so far, and the number of bytes that the repair drops. */
+struct strip_sum {
+	uint64_t at, dropped;
+};
+
+static bool
+on_cell(void *ctx, const struct dfk_strip_cell *cell)
+{
+	struct strip_sum *sum = ctx;
+
+	HOLDS(cell->offset == sum->at && cell->length > 0);
+	HOLDS(cell->kind <= DFK_STRIP_UNREAD);
+	sum->at += cell->length;
+	if (cell->fate == DFK_STRIP_DROPPED)
+		sum->dropped += cell->length;
+	return true;
+}
+
+static bool
+on_added(void *ctx, const struct dfk_strip_added *added)
+{
+	*(uint64_t *)ctx += added->length;
+	return true;
+}
+
+static void
+look_at_strip(const struct record_border *t)
+{
+	const struct dfk_result *result = dfk_result_of(t->check);
+	struct strip_sum sum = { .at = 0 };
+	uint64_t added = 0;
+
+	if (!t->strip)
+		return;
+	HOLDS(dfk_strip_finish(t->strip, t->check) == DFK_OK);
+	HOLDS(dfk_strip_each_cell(t->strip, on_cell, &sum));
+	HOLDS(dfk_strip_each_added(t->strip, on_added, &added));
+	HOLDS(sum.at == result->decoded_size);
+	if (result->repairable != DFK_REPAIRABLE_NO)
+		HOLDS(sum.dropped >= result->dropped && added == result->added);
 }
 
 void
@@ -84,13 +131,18 @@ property_tile(const struct blob *in, const char *as)
 
 	if (harness_open(&options, &check) != DFK_OK)
 		return;
+	t.check = check;
+	if (dfk_strip_open(&recycle_allocator, &t.strip) != DFK_OK)
+		HOLDS(t.strip == NULL);
 	if (dfk_feed(check, in->at, in->size) == DFK_OK &&
 	    dfk_finish(check) == DFK_OK) {
+		look_at_strip(&t);
 		HOLDS(t.at <= dfk_result_of(check)->decoded_size);
 		HOLDS(falls_are_known(check, t.falls));
 		HOLDS(dfk_result_of(check)->ok_up_to <=
 		      dfk_result_of(check)->decoded_size);
 	}
+	dfk_strip_close(t.strip);
 	dfk_close(check);
 }
 
@@ -282,8 +334,8 @@ property_levels(const struct blob *in, const char *as)
 	safe = harness_check(in, &strict);
 	prefix = harness_check(in, &begin);
 	if (salvage.check && safe.check && prefix.check) {
-		const enum dfk_repairable is =
-			dfk_result_of(salvage.check)->repairable;
+		const enum dfk_repairable is = dfk_result_of(salvage.check)
+						       ->repairable;
 		const bool lossy = is == DFK_REPAIRABLE_LOSSY;
 		const bool refused = is == DFK_REPAIRABLE_NO;
 

@@ -5,7 +5,8 @@
 
 #include "fuzz/harness.h"
 
-/* Records follow each other without gaps or overlaps, inside the file. */
+/* Records follow each other without gaps or overlaps, inside the file.  The cells of the
+   picture cover the file. */
 void property_tile(const struct blob *in, const char *as);
 
 /* A check with a callback for records gives the same report as a check without. */

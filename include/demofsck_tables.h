@@ -123,7 +123,7 @@ struct dfk_format {
 DFK_API size_t dfk_format_count(void);
 DFK_API const struct dfk_format *dfk_format_at(size_t index);
 
-/* "0.1.0", and a number that changes with the rule set. */
+/* The version, such as "0.2.0", and a number that changes with the rule set. */
 DFK_API const char *dfk_version(void);
 DFK_API unsigned dfk_ruleset(void);
 

@@ -24,9 +24,9 @@ export LC_ALL=C
 build='gcc libc6-dev dpkg-dev meson ninja-build pkg-config python3
 	zlib1g-dev libisal-dev nettle-dev libsnappy-dev
 	liblzma-dev libzstd-dev libbz2-dev libseccomp-dev libsqlite3-dev'
-quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind
+quick="$build libcriterion-dev libjansson-dev binutils groff-base mandoc valgrind
 	gzip xz-utils zstd bzip2 python3-jsonschema libxml2-utils
-	python3-yaml git shellcheck curl sqlite3"
+	python3-yaml git shellcheck curl sqlite3 systemd zsh fish"
 test="$quick clang-14 clang-19 lld-19 libclang-rt-19-dev"
 fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# lists - writes all that is made from the sources: samples, their lists, docs/rules.md
+# lists - writes all that is made from the sources: samples, their lists, docs/rules.md,
+# docs/demofsck-rules.7, docs/before-after.svg
 #
 # usage: scripts/lists.sh BUILD
 #
@@ -19,4 +20,6 @@ ninja -C "$build" >/dev/null
 "$build/corpus/tool/build_corpus" corpus
 "$build/corpus/tool/update_manifest" corpus
 "$build/cli/demofsck" rules --format=markdown >docs/rules.md
+"$build/cli/demofsck" rules --format=man >docs/demofsck-rules.7
+scripts/before_after.py "$build/cli/demofsck" >docs/before-after.svg
 python3 tests/cli_text.py "$build/cli/demofsck" corpus --update

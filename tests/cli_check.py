@@ -345,7 +345,7 @@ def quiet():
 @table('output that cannot be written exits 4', [
     ('/dev/full', 'check', 'good'),
     ('ndjson', 'check', '--format=ndjson', 'good'),
-    ('rules', 'rules'), ('help', '--help'), ('version', '--version'),
+    ('rules', 'rules'), ('help', '--help'), ('version', '--version'), ('version, short', '-V'),
     ('info', 'info', 'good'), ('inspect', 'inspect', 'good')])
 def full_stdout(*args):
     write('good', VALID)

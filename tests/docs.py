@@ -9,7 +9,7 @@ what it prints must be what the document shows.  A shown line that ends in
 `...` matches any line that begins so, a line of nothing but `...` any number of
 lines.  The blocks of a document run in one directory.  Samples of the corpus
 that the document names are there, under the path or the name that it uses, and
-programs beside it; a `c` block whose first line names a file becomes that file.
+programs beside it; a `c` or `python` block whose first line names a file becomes that file.
 """
 import difflib
 import glob
@@ -93,10 +93,17 @@ def lay_out(path):
         expect(not os.path.exists(name), f'two samples named {name}')
         write(name, read(sample))
     for name in re.findall(r'^\$ python3 (\w+\.py) ', text(path), re.MULTILINE):
-        write(name, read(os.path.join(ROOT, os.path.dirname(path), name)))
+        if os.path.exists(os.path.join(ROOT, os.path.dirname(path), name)):
+            write(name, read(os.path.join(ROOT, os.path.dirname(path), name)))
     for block in blocks(path, 'c'):
         for name in re.findall(r'\A/\* (\w+\.c) - ', block):
             write(name, block.encode())
+    for block in blocks(path, 'python'):
+        for name in re.findall(r'\A# (\w+\.py) - ', block):
+            write(name, block.encode())
+    if 'corpus/run-other' in text(path):
+        os.makedirs('corpus', exist_ok=True)
+        os.symlink(os.path.join(ROOT, 'corpus/run-other'), 'corpus/run-other')
 
 
 def pkg_config():
@@ -184,13 +191,13 @@ def queries():
         equal(read(f'repaired/{os.path.basename(name)}'), read(f'tree/{name}'), name)
 
 
-@case('the library example of the README is compiled and run')
+@case('the example of docs/library.md is compiled and run')
 def library_example():
-    """As the README says it, but warnings are errors, and its output is here."""
-    command, = [c for b in blocks('README.md', 'console')
+    """As the document says it, but warnings are errors, and its output is here."""
+    command, = [c for b in blocks('docs/library.md', 'console')
                 for c, _ in commands(b) if 'pkg-config' in c]
     expect('--cflags --libs demofsck' in command, command)
-    lay_out('README.md')
+    lay_out('docs/library.md')
     got = shell(command.replace('cc ', 'cc -Wall -Wextra -Werror ', 1))
     equal(got, '', command)
     unfinished = recording.unfinished()
@@ -209,6 +216,16 @@ def rules_document():
     same_lines(run('rules', '--format=markdown').exits(0).out.decode()
                .splitlines(), text('docs/rules.md').splitlines(),
                'docs/rules.md (`demofsck rules --format=markdown` writes it)')
+
+
+@case('docs/before-after.svg is what scripts/before_after.py draws')
+def before_after():
+    done = subprocess.run([sys.executable, f'{ROOT}/scripts/before_after.py',
+                           tap.PROGRAM], stdout=subprocess.PIPE)
+    equal(done.returncode, 0, 'exit code')
+    same_lines(done.stdout.decode().splitlines(),
+               text('docs/before-after.svg').splitlines(),
+               'docs/before-after.svg (scripts/lists.sh writes it)')
 
 
 def rules():

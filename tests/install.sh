@@ -19,15 +19,24 @@ found() {
 	printf '%s' "$path"
 }
 
-program=$(found demofsck)
+program=$(find "$place/root" -path '*/bin/demofsck')
 found demofsck.h >/dev/null
 found demofsck_map.h >/dev/null
 found demofsck_profile.h >/dev/null
 found demofsck_saved.h >/dev/null
 found demofsck_snapshot.h >/dev/null
+found demofsck_strip.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
 found demofsck.1 >/dev/null
+found demofsck-report.5 >/dev/null
+found demofsck-rules.7 >/dev/null
+found libdemofsck.3 >/dev/null
+for loader in bash-completion/completions/demofsck zsh/site-functions/_demofsck \
+	fish/vendor_completions.d/demofsck.fish; do
+	find "$place/root" -path "*/share/$loader" | grep -q . ||
+		{ echo "not installed: $loader" >&2; exit 1; }
+done
 found README.md >/dev/null
 found report.md >/dev/null
 
@@ -37,6 +46,7 @@ cat >"$place/use.c" <<'END'
 #include <demofsck_profile.h>
 #include <demofsck_saved.h>
 #include <demofsck_snapshot.h>
+#include <demofsck_strip.h>
 #include <stdio.h>
 
 int main(void)

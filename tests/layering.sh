@@ -17,7 +17,7 @@ export LC_ALL
 root=$(cd "$1" && pwd) || exit 2
 library=${2:-}
 
-public='include/demofsck(_map|_profile|_report|_saved|_snapshot|_tables)?\.h'
+public='include/demofsck(_map|_profile|_report|_saved|_snapshot|_strip|_tables)?\.h'
 
 # sources FOLDER...: the C files below
 sources() {

@@ -4,6 +4,7 @@
 
 usage: manual.py DEMOFSCK ROOT
 """
+import json
 import os
 import re
 import shutil
@@ -12,7 +13,7 @@ import sys
 
 import recording
 import tap
-from tap import case, equal, expect, power, read, run, write
+from tap import case, equal, expect, power, read, run, table, write
 
 ROOT = os.path.abspath(sys.argv[2])
 
@@ -71,6 +72,29 @@ def manual_examples():
     expect(shell(gate + '; echo "exit $?"').endswith('exit 1\n'), gate)
 
 
+@case('the help of each command has two examples that do what they say')
+def help_examples():
+    demo = read(f'{ROOT}/corpus/twdemo/crash/page.demo')
+    write('crash.demo', demo)
+    os.mkdir('recordings')
+    write('recordings/a.demo', demo)
+    write('recordings/b.teehistorian', recording.valid())
+    # A demo that was cut has an error, and its repair loses bytes.
+    codes = {'check': [1, 1], 'repair': [3, 3], 'info': [1, 1], 'inspect': [1, 1],
+             'scrub': [1, 0]}
+    for command in ('check', 'repair', 'info', 'inspect', 'scrub', 'rules', 'explain'):
+        page = run('help', command).exits(0).out.decode()
+        lines = re.findall(r'^  (demofsck .*)\n      \w', page, re.MULTILINE)
+        got = [shell(line + '; echo "exit $?"') for line in lines]
+        equal([int(text.rsplit(None, 1)[1]) for text in got], codes.get(command, [0, 0]),
+              f'{command}: {got}')
+        expect(not any('demofsck: ' in text for text in got), got)
+    expect(b'"recordings/a.demo","twdemo","truncated"' in read('bad.csv'), read('bad.csv'))
+    equal(os.listdir('saved'), ['a.demo'], 'the repaired files')
+    run('check', 'saved.demo', 'saved/a.demo').exits(0)
+    expect(b'a.demo' in read('archive.html'), 'the page')
+
+
 @case('the limits in the manual page are those of SECURITY.md, and why')
 def manual_limits():
     rows = re.findall(r'^\| `(\w+)` \| (\w+) \| ([\d ^]+) \| [\d ^]+ \| (.*) \|$',
@@ -83,15 +107,64 @@ def manual_limits():
           [(name, unit, power(value), why) for name, unit, value, why in rows], 'limits')
 
 
-@case('the manual page has no errors')
-def manual_form():
-    page = os.path.join(ROOT, 'docs/demofsck.1')
+PAGES = ['demofsck.1', 'demofsck-report.5', 'demofsck-rules.7', 'libdemofsck.3']
+
+
+@table('the manual pages have no errors', [
+    ('groff', 'groff', '-man', '-Tutf8', '-ww', '-z'),
+    ('mandoc', 'mandoc', '-T', 'lint', '-W', 'warning')])
+def manual_form(*command):
     try:
-        got = subprocess.run(['groff', '-man', '-Tutf8', '-ww', '-z', page],
+        got = subprocess.run([*command, *(f'{ROOT}/docs/{page}' for page in PAGES)],
                              capture_output=True)
     except FileNotFoundError:
-        raise tap.Skipped('groff is not installed')
-    equal((got.returncode, got.stderr), (0, b''), 'groff')
+        raise tap.Skipped(f'{command[0]} is not installed')
+    equal((got.returncode, got.stdout, got.stderr), (0, b'', b''), command[0])
+
+
+@case('demofsck-rules(7) is what `demofsck rules --format=man` prints')
+def rules_page():
+    got = run('rules', '--format=man').exits(0).out.decode()
+    equal(got.splitlines(), text('docs/demofsck-rules.7').splitlines(),
+          'docs/demofsck-rules.7 (scripts/lists.sh writes it)')
+    ids = [line.split()[0] for line in run('rules').out.decode().splitlines()]
+    equal(re.findall(r'^\.B (\w+\.\w+)$', got.replace('\\-', '-'), re.MULTILINE), ids,
+          'rules')
+
+
+@case('demofsck-report(5) names each record and key of a report, and its example works')
+def report_page():
+    page = text('docs/demofsck-report.5').replace('\\-', '-')
+    demo = f'{ROOT}/corpus/twdemo/crash/page.demo'
+    write('noise', b'noise')
+    lines = b''
+    for args in (('check', '-v', demo, 'absent', 'noise'), ('repair', '-o', 'out', demo),
+                 ('repair', '-n', demo), ('inspect', '-v', demo)):
+        lines += run(*args, '--format=ndjson').out
+    for record in map(json.loads, lines.splitlines()):
+        for word in (record['type'], *record):
+            expect(re.search(rf'\b{word}\b', page), f'demofsck-report.5 lacks {word}')
+    shutil.copytree(f'{ROOT}/corpus/twdemo/good', 'recordings')
+    shutil.copy(demo, 'recordings')
+    command, = re.findall(r'^\.RS\n(demofsck .+)\n\.RE$', page, re.MULTILINE)
+    found = shell(command).splitlines()
+    equal([json.loads(line)['path'] for line in found], ['recordings/page.demo'], found)
+
+
+@case('libdemofsck(3) names functions and headers that exist, and its example compiles')
+def library_page():
+    page = text('docs/libdemofsck.3').replace('\\-', '-')
+    exports = text('tests/exports.txt').split()
+    names = set(re.findall(r'\bdfk_\w+(?= |\()', page)) - {'dfk_check', 'dfk_status'}
+    expect(len(names) > 10 and names <= set(exports), sorted(names - set(exports)))
+    headers = {h for h in os.listdir(f'{ROOT}/include') if h.endswith('.h')}
+    equal(set(re.findall(r'^\.I (demofsck\w*\.h)$', page, re.MULTILINE)), headers,
+          'headers')
+    example, = re.findall(r'^\.EX\n(.*?)^\.EE$', page, re.MULTILINE | re.DOTALL)
+    write('example.c', example.encode())
+    done = subprocess.run(['cc', '-fsyntax-only', '-Wall', '-Wextra', '-Werror',
+                           f'-I{ROOT}/include', 'example.c'], capture_output=True)
+    equal((done.returncode, done.stderr), (0, b''), 'cc')
 
 
 if __name__ == '__main__':

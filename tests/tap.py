@@ -70,7 +70,7 @@ class Run:
 
     def __init__(self, *args, stdin=b'', preexec=None, env=None, stdout=None,
                  timeout=120):
-        whole = dict(os.environ, LC_ALL='C.UTF-8', **(env or {}))
+        whole = {**os.environ, 'LC_ALL': 'C.UTF-8', **(env or {})}
         given = {'stdin': stdin} if hasattr(stdin, 'fileno') or \
             isinstance(stdin, int) else {'input': stdin}
         p = subprocess.run([PROGRAM, *args], **given, env=whole,

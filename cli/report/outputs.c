@@ -45,7 +45,8 @@ head_of(enum args_format format)
 	case ARGS_TEXT:
 	case ARGS_GATE:
 	case ARGS_JSON:
-	case ARGS_MARKDOWN: break;
+	case ARGS_MARKDOWN:
+	case ARGS_MAN: break;
 	}
 	return NULL;
 }
@@ -124,7 +125,8 @@ form_of(enum args_format format)
 	case ARGS_CSV:
 	case ARGS_TEXT:
 	case ARGS_JSON:
-	case ARGS_MARKDOWN: break;
+	case ARGS_MARKDOWN:
+	case ARGS_MAN: break;
 	}
 	return DFK_FORM_NDJSON;
 }

@@ -8,6 +8,7 @@
 
 #include "cli/report/progress.h"
 #include "cli/report/sink.h"
+#include "cli/report/svg.h"
 #include "cli/report/text.h"
 
 static bool
@@ -148,6 +149,22 @@ report_actions(struct outcome *outcome)
 		good = outputs->list[i].sink->actions(&outputs->list[i],
 						      outcome) &&
 		       good;
+	return good;
+}
+
+bool
+report_strip(struct outcome *outcome, const struct dfk_strip *strip,
+	     const struct strip_look *look)
+{
+	struct run_report *report = outcome->report;
+	bool good = true;
+
+	begin(report);
+	if (outcome->args->out.strip)
+		good = strip_put(report->outputs.list[0].file, strip,
+				 outcome->result, look);
+	if (report->svg != NULL)
+		good = svg_put(report->svg, strip, outcome) && good;
 	return good;
 }
 

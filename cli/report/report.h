@@ -11,6 +11,7 @@
 #include "cli/report/hold.h"
 #include "cli/report/outcome.h"
 #include "cli/report/outputs.h"
+#include "cli/report/strip.h"
 #include "cli/report/table.h"
 
 /* The result of the repair of a file. */
@@ -28,6 +29,7 @@ struct run_report {
 	struct report_outputs outputs;
 	struct hold hold; /* the findings of the current file */
 	bool begun, color;
+	FILE *svg; /* the file to draw to, or NULL */
 	uint64_t files[OUTCOME_VERDICTS];
 	struct table table; /* the same numbers for each format */
 	uint64_t allowed; /* number of allowed files among the counted files */
@@ -48,6 +50,10 @@ bool report_finding(struct outcome *outcome, const struct dfk_finding *finding);
 bool report_record(struct outcome *outcome, const struct dfk_record *record);
 bool report_item(struct outcome *outcome, const struct dfk_record *item);
 bool report_actions(struct outcome *outcome);
+
+/* Draws the parts of the input as text, as SVG, or both.  False: no memory. */
+bool report_strip(struct outcome *outcome, const struct dfk_strip *strip,
+		  const struct strip_look *look);
 
 /*
  * Prints the record of a file, and adds its exit code to the run.  False: the report

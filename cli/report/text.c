@@ -197,6 +197,24 @@ text_ascii(char *buffer, size_t size, const char *text)
 	buffer[used] = '\0';
 }
 
+size_t
+text_put_markup(FILE *out, char character)
+{
+	const char *entity = character == '&'    ? "&amp;"
+			     : character == '<'  ? "&lt;"
+			     : character == '>'  ? "&gt;"
+			     : character == '"'  ? "&quot;"
+			     : character == '\'' ? "&#39;"
+						 : NULL;
+
+	if (entity == NULL) {
+		putc(character, out);
+		return 1;
+	}
+	fputs(entity, out);
+	return strlen(entity);
+}
+
 void
 text_put_hex(FILE *out, const unsigned char *bytes, size_t size)
 {

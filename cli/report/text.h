@@ -47,6 +47,10 @@ void text_put_name(FILE *out, const char *name);
    long, it ends in "...". */
 void text_ascii(char *buffer, size_t size, const char *text);
 
+/* Prints a character of text for HTML or XML, also for an attribute.  Returns the number
+   of bytes. */
+size_t text_put_markup(FILE *out, char character);
+
 void text_put_hex(FILE *out, const unsigned char *bytes, size_t size);
 
 /* Writes 16 bytes in the usual form 8-4-4-4-12.  `buffer` needs 37 bytes. */

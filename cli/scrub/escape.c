@@ -90,20 +90,8 @@ scrub_put_html(FILE *out, const char *text)
 	char *visible = make_visible(text);
 	size_t size = 0;
 
-	for (const char *at = visible; at != NULL && *at != '\0'; at++) {
-		const char *entity = *at == '&'    ? "&amp;"
-				     : *at == '<'  ? "&lt;"
-				     : *at == '>'  ? "&gt;"
-				     : *at == '"'  ? "&quot;"
-				     : *at == '\'' ? "&#39;"
-						   : NULL;
-
-		if (entity != NULL)
-			fputs(entity, out);
-		else
-			putc(*at, out);
-		size += entity != NULL ? strlen(entity) : 1;
-	}
+	for (const char *at = visible; at != NULL && *at != '\0'; at++)
+		size += text_put_markup(out, *at);
 	free(visible);
 	return size;
 }

@@ -78,24 +78,24 @@ scrub_read_shard(struct args_scrub *scrub, const char *value)
 	return false;
 }
 
+const char *const scrub_print_words[] = { "text", "ndjson", "csv", "html",
+					  NULL };
+
 bool
 scrub_read_print(struct args_scrub *scrub, const char *value)
 {
-	static const struct {
-		const char *name;
-		enum args_print print;
-	} forms[] = { { "text", ARGS_PRINT_TEXT },
-		      { "ndjson", ARGS_PRINT_NDJSON },
-		      { "csv", ARGS_PRINT_CSV },
-		      { "html", ARGS_PRINT_HTML } };
+	static const enum args_print prints[] = { ARGS_PRINT_TEXT,
+						  ARGS_PRINT_NDJSON,
+						  ARGS_PRINT_CSV,
+						  ARGS_PRINT_HTML };
 	const size_t length = strcspn(value, ":");
 	const bool has_path = value[length] == ':';
 
-	for (size_t i = 0; i < 4; i++) {
-		if (strlen(forms[i].name) != length ||
-		    memcmp(forms[i].name, value, length) != 0)
+	for (size_t i = 0; scrub_print_words[i] != NULL; i++) {
+		if (strlen(scrub_print_words[i]) != length ||
+		    memcmp(scrub_print_words[i], value, length) != 0)
 			continue;
-		scrub->print = forms[i].print;
+		scrub->print = prints[i];
 		scrub->print_path = has_path ? value + length + 1 : NULL;
 		if (!has_path || value[length + 1] != '\0')
 			return true;

@@ -9,6 +9,9 @@
 bool scrub_read_again(struct args_scrub *scrub, const char *value);
 bool scrub_read_for(struct args_scrub *scrub, const char *value);
 bool scrub_read_shard(struct args_scrub *scrub, const char *value);
+/* The forms of --print; NULL after the last. */
+extern const char *const scrub_print_words[];
+
 bool scrub_read_print(struct args_scrub *scrub, const char *value);
 bool scrub_read_since(struct args_scrub *scrub, const char *value);
 

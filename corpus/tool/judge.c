@@ -28,6 +28,7 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 	buffer_byte(&j->rules, '+');
 	buffer_decimal(&j->rules, finding->length);
 	finding_text(&j->findings, finding);
+	reader_finding(&j->reader, finding);
 	if (finding->space == DFK_SPACE_DECODED)
 		j->decoded = true;
 }
@@ -147,6 +148,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	struct dfk_map *map;
 
 	memset(j, 0, sizeof(*j));
+	reader_init(&j->reader);
 	if (option_value(options, "as", format))
 		o.as = format;
 	j->status = option_map(options, &map_bytes, &map);
@@ -163,6 +165,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		j->result = *dfk_result_of(check);
 		j->result.version = NULL; /* the text lives only as long as
 		                             the check */
+		reader_finish(&j->reader, check, options);
 		listing_facts(&j->records, check);
 		listing_edits(&j->edits, check);
 		j->idle_edits = count_idle(check, bytes);
@@ -267,6 +270,8 @@ judge_row(const struct judgement *j, const char *path, const char *options,
 	buffer_decimal(row, r->warnings);
 	buffer_byte(row, '/');
 	buffer_decimal(row, r->notes);
+	buffer_byte(row, '\t');
+	reader_columns(&j->reader, row);
 	buffer_byte(row, '\t');
 	buffer_words(row, about);
 }

@@ -4,6 +4,7 @@
 #define CORPUS_TOOL_JUDGE_H
 
 #include "corpus/builder/buffer.h"
+#include "corpus/tool/reader.h"
 #include "include/demofsck.h"
 
 /* How the bytes are passed to the library. */
@@ -30,7 +31,8 @@ struct judgement {
 	                           finding_text() writes them */
 	struct buffer records;  /* records and facts, as listing_text.h writes
 	                           them */
-	struct buffer edits;    /* the plan, as listing_text.h writes it */
+	struct reader_duty reader; /* what any reader must do with the sample */
+	struct buffer edits;       /* the plan, as listing_text.h writes it */
 	size_t idle_edits;      /* number of edits that change nothing, if the
 	                           bytes are not compressed */
 	bool decoded;           /* a finding counts decoded bytes */

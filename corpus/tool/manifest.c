@@ -17,6 +17,10 @@ const char *const manifest_columns[MANIFEST_COLUMNS] = {
 	[MANIFEST_REPAIRED_SHA256] = "repaired_sha256",
 	[MANIFEST_OPTIONS] = "options",
 	[MANIFEST_COUNTS] = "counts",
+	[MANIFEST_READER] = "reader",
+	[MANIFEST_LEVEL] = "level",
+	[MANIFEST_GAME] = "game",
+	[MANIFEST_PROTOCOL] = "protocol",
 	[MANIFEST_DESCRIPTION] = "description",
 };
 

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* reader.c - decides what any reader of a format must do with a sample */
+#include "corpus/tool/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/tool/option.h"
+#include "include/demofsck_profile.h"
+#include "include/demofsck_report.h"
+
+#define LEVEL(format, name, level) { #format "." #name, READER_##level },
+static const struct {
+	const char *rule;
+	enum reader_level level;
+} exceptions[] = {
+#include "corpus/levels.def"
+};
+#undef LEVEL
+
+bool
+reader_exception(size_t index, const char **rule, enum reader_level *level)
+{
+	if (index >= sizeof(exceptions) / sizeof(*exceptions))
+		return false;
+	*rule = exceptions[index].rule;
+	*level = exceptions[index].level;
+	return true;
+}
+
+enum reader_level
+reader_level_of(const struct dfk_rule *rule)
+{
+	for (size_t i = 0; i < sizeof(exceptions) / sizeof(*exceptions); i++)
+		if (strcmp(exceptions[i].rule, rule->id) == 0)
+			return exceptions[i].level;
+	return rule->fatal || rule->stops_early ? READER_FRAMING
+						: READER_CONTENT;
+}
+
+/* Players refuse or misread the defect. */
+static bool
+stops_players(const struct dfk_rule *rule)
+{
+	const struct dfk_profile *profile;
+
+	for (size_t i = 0; (profile = dfk_profile_at(i)); i++)
+		if (strcmp(profile->name, "playback") == 0)
+			return dfk_profile_severity(profile, rule) == DFK_ERROR;
+	return false;
+}
+
+void
+reader_init(struct reader_duty *r)
+{
+	memset(r, 0, sizeof(*r));
+	r->level = READER_LEVELS;
+	strcpy(r->game, "-");
+	strcpy(r->protocol, "-");
+}
+
+void
+reader_finding(struct reader_duty *r, const struct dfk_finding *finding)
+{
+	enum reader_level level;
+
+	if (finding->severity != DFK_ERROR || !stops_players(finding->rule))
+		return;
+	level = reader_level_of(finding->rule);
+	if (level < r->level)
+		r->level = level;
+}
+
+/* Copies a text that is a plain word.  A recording may hold any bytes. */
+static void
+copy_word(char word[16], const char *text, size_t length)
+{
+	if (length == 0 || length >= 16)
+		return;
+	for (size_t i = 0; i < length; i++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789._", text[i]))
+			return;
+	memcpy(word, text, length);
+	word[length] = '\0';
+}
+
+/* The texts "0.6 626fce9a778df4d4" and "0.6, 20.1.1" begin with the protocol. */
+static void
+copy_protocol(char word[16], const char *text)
+{
+	if (strncmp(text, "0.6", 3) == 0 || strncmp(text, "0.7", 3) == 0)
+		copy_word(word, text, 3);
+}
+
+static void
+read_facts(struct reader_duty *r, const struct dfk_check *check)
+{
+	struct dfk_fact fact;
+
+	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++) {
+		if (strcmp(fact.name, "network_protocol") == 0) {
+			snprintf(r->protocol, sizeof(r->protocol), "%lld",
+				 (long long)fact.integer);
+		} else if (!fact.text) {
+			continue;
+		} else if (strcmp(fact.name, "game") == 0) {
+			copy_word(r->game, fact.text, strlen(fact.text));
+		} else if (strcmp(fact.name, "net_version") == 0 ||
+			   strcmp(fact.name, "server_version") == 0) {
+			copy_protocol(r->protocol, fact.text);
+		}
+	}
+}
+
+void
+reader_finish(struct reader_duty *r, const struct dfk_check *check,
+	      const char *options)
+{
+	const struct dfk_result *result = dfk_result_of(check);
+	const char *format = result->format ? result->format : "";
+	char value[OPTION_MAX];
+	/* Other readers need not decompress, and have other limits. */
+	const bool open = result->compression ||
+			  result->verdict == DFK_UNSUPPORTED ||
+			  result->verdict == DFK_UNDECIDED ||
+			  option_value(options, "limit", value) ||
+			  option_value(options, "rule", value);
+
+	if (strcmp(format, "teehistorian") == 0)
+		strcpy(r->game, "ddnet");
+	else if (*format && strcmp(format, "dem") != 0)
+		strcpy(r->game, "teeworlds");
+	if (strncmp(format, "snapshot", 8) == 0) {
+		strcpy(r->protocol, "0.6");
+		if (option_value(options, "protocol", value))
+			copy_word(r->protocol, value, strlen(value));
+	}
+	read_facts(r, check);
+	r->rejects = !open && r->level < READER_LEVELS;
+	r->accepts = !open && dfk_gate_accepts(check, DFK_WARNING);
+}
+
+void
+reader_columns(const struct reader_duty *r, struct buffer *row)
+{
+	static const char *const levels[READER_LEVELS] = { "framing", "state",
+							   "content" };
+
+	buffer_words(row, r->accepts   ? "accept"
+			  : r->rejects ? "reject"
+				       : "either");
+	buffer_byte(row, '\t');
+	buffer_words(row, r->rejects ? levels[r->level] : "-");
+	buffer_byte(row, '\t');
+	buffer_words(row, r->game);
+	buffer_byte(row, '\t');
+	buffer_words(row, r->protocol);
+}

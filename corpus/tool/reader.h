@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* reader.h - what any reader of a format must do with a sample */
+#ifndef CORPUS_TOOL_READER_H
+#define CORPUS_TOOL_READER_H
+
+#include "corpus/builder/buffer.h"
+#include "include/demofsck.h"
+
+/* What a reader must understand to notice a defect; see corpus/levels.def. */
+enum reader_level {
+	READER_FRAMING,
+	READER_STATE,
+	READER_CONTENT,
+	READER_LEVELS, /* no defect */
+};
+
+struct reader_duty {
+	enum reader_level level; /* the lowest level of a defect */
+	bool accepts;            /* every reader must accept the sample */
+	bool rejects;            /* a reader of this level must reject it */
+	char game[16];           /* "tf", "teeworlds", or "-" */
+	char protocol[16];       /* network protocol, or "-" */
+};
+
+/* Begins without a defect. */
+void reader_init(struct reader_duty *r);
+
+/* Notes the level of a finding.  Call this for each finding. */
+void reader_finding(struct reader_duty *r, const struct dfk_finding *finding);
+
+/* Reads the rest from a finished check. */
+void reader_finish(struct reader_duty *r, const struct dfk_check *check,
+		   const char *options);
+
+/* Adds four columns of the manifest: reader, level, game and protocol. */
+void reader_columns(const struct reader_duty *r, struct buffer *row);
+
+/* The level of a rule. */
+enum reader_level reader_level_of(const struct dfk_rule *rule);
+
+/* A row of corpus/levels.def, for the test of the rows.  False: no such row. */
+bool reader_exception(size_t index, const char **rule,
+		      enum reader_level *level);
+
+#endif

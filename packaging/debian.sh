@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# debian - builds the Debian packages from the last commit
+#
+# usage: packaging/debian.sh OUTDIR
+#
+# Needs no root.  The packages of `Build-Depends` in debian/control must be installed;
+# as root, `apt-get build-dep .` installs them.  SOURCE_DATE_EPOCH may be set; otherwise
+# the time is that of debian/changelog.
+set -eu
+export LC_ALL=C
+if [ $# -ne 1 ]; then
+	echo 'usage: packaging/debian.sh OUTDIR' >&2
+	exit 2
+fi
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+cd "$(dirname "$0")/.."
+version=$(dpkg-parsechangelog -SVersion)
+
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+tree=$place/demofsck-$version
+mkdir "$tree"
+git archive HEAD | tar -x -C "$tree"
+cd "$tree"
+dpkg-buildpackage --build=binary --unsigned-source --unsigned-changes >&2
+cd ..
+for file in ./*.deb ./*.changes ./*.buildinfo; do
+	mv "$file" "$out/"
+	echo "$out/${file#./}"
+done

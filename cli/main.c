@@ -16,6 +16,7 @@
 #include "cli/config.h"
 #include "cli/exitcode.h"
 #include "cli/gate.h"
+#include "cli/lacks.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/read/given.h"
@@ -25,7 +26,6 @@
 #include "cli/rules.h"
 #include "cli/scrub/scrub.h"
 #include "cli/work/confine.h"
-#include "cli/work/workers.h"
 #include "cli/write/output.h"
 #include "include/demofsck.h"
 #include "include/demofsck_map.h"
@@ -104,7 +104,8 @@ find_command(const char *name)
 static void
 print_help(void)
 {
-	puts("usage: demofsck COMMAND [OPTION]... [FILE]...\n\n"
+	puts("usage: demofsck COMMAND [OPTION]... [FILE]...\n"
+	     "       demofsck FILE|DIR [OPTION]...     checks FILE or DIR\n\n"
 	     "Checks and repairs recordings of games.\n");
 	for (size_t i = 0; i < N_COMMANDS; i++) {
 		const char *summary = commands[i].summary;
@@ -178,6 +179,8 @@ static bool
 prepare_run(struct args *args, const struct args_entry *command, int argc,
 	    char **argv, enum exitcode *code)
 {
+	const char *lacking, *why;
+
 	*code = commandline_read(args, command, argc, argv);
 	if (*code == EXITCODE_OK && args->help) {
 		options_help(stdout, command);
@@ -185,10 +188,9 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	}
 	if (*code != EXITCODE_OK)
 		return false;
-	if (!workers_are_built() &&
-	    (args->how.jobs > 1 || args->how.timeout_ms > 0)) {
-		text_complain(args->how.jobs > 1 ? "-j" : "--timeout",
-			      "this build of demofsck has no worker processes");
+	lacking = lacks_option(args, &why);
+	if (lacking != NULL) {
+		text_complain(lacking, "%s", why);
 		*code = EXITCODE_USAGE;
 		return false;
 	}

@@ -59,24 +59,6 @@ inside() {
 	echo "$work/inside/demofsck/libdemofsck.so"
 }
 
-# The texts of the licences of all libraries inside, below the tree of the build.
-licences() {
-	local subproject text folder
-	while read -r subproject text; do
-		folder=$(sed -n 's/^directory = //p' "subprojects/$subproject.wrap")
-		printf '==== %s\n\n' "$subproject"
-		cat "subprojects/$folder/$text" || return
-		printf '\n'
-	done <<-EOT
-		zlib src/zlib/LICENSE
-		mbedtls vendor/LICENSE
-		xz xz/COPYING.0BSD
-		zstd zstd/LICENSE
-		bzip2 bzip2-1.0.8/LICENSE
-		snappy snappy/COPYING
-	EOT
-}
-
 build() {
 	local out built tag library
 	mkdir -p "$1"
@@ -101,7 +83,7 @@ build() {
 
 	meson subprojects download zlib mbedtls xz zstd bzip2 snappy >"$work/log" 2>&1 ||
 		{ cat "$work/log" >&2 && fail 'the sources of a library are missing'; }
-	licences >LICENSE.libraries || fail 'a licence is missing'
+	python3 packaging/third_party.py library >LICENSE.libraries || fail 'a licence is missing'
 	python3 -m build -q --no-isolation --wheel --outdir "$work/dist" \
 		-Csetup-args=-Dself_contained=true -Csetup-args=-Dwrap_mode=forcefallback .
 	built=$(echo "$work"/dist/*.whl)

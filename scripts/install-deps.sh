@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 # install-deps - installs the Debian packages that are missing, and only those
 #
-# usage: install-deps.sh [--missing] build|quick|test|fuzz|quality|engines
+# usage: install-deps.sh [--missing] build|quick|test|fuzz|quality|engines|release
 #
 #   build     what the library and the program need
 #   quick     and their tests, with one compiler
 #   test      and all compilers
 #   fuzz      the engines
 #   quality   coverage, static analysis and planted bugs
+#   release   what builds the program for Linux and Windows with all libraries inside, and
+#             wine, which runs the second one
 #   engines   GNU parallel, sshd and Slurm; where systemd runs, sshd and munged start
 #
 # --missing only prints the packages that are missing.
@@ -29,6 +31,8 @@ test="$quick clang-14 clang-19 lld-19 libclang-rt-19-dev"
 fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"
 quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck mypy"
+release="$build g++ musl-tools linux-libc-dev gcc-mingw-w64-x86-64-posix
+	g++-mingw-w64-x86-64-posix wine wine64"
 engines='python3 python3-yaml shellcheck openssh-client openssh-server parallel
 	munge slurmctld slurmd slurm-client'
 
@@ -42,8 +46,9 @@ test) wanted=$test ;;
 fuzz) wanted=$fuzz ;;
 quality) wanted=$quality ;;
 engines) wanted=$engines ;;
+release) wanted=$release ;;
 *)
-	echo 'usage: install-deps.sh [--missing] build|quick|test|fuzz|quality|engines' >&2
+	echo 'usage: install-deps.sh [--missing] build|quick|test|fuzz|quality|engines|release' >&2
 	exit 2
 	;;
 esac

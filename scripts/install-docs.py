@@ -22,6 +22,7 @@ DOCUMENTS = {
     'CHANGELOG.md': 'CHANGELOG.md',
     'docs/': 'docs/',
     'bindings/python/README.md': 'docs/python.md',
+    'bindings/js/README.md': 'docs/javascript.md',
     'contrib/action/': 'examples/action/',
     'contrib/gate/': 'examples/gate/',
     'contrib/pre-commit/': 'examples/pre-commit/',

@@ -84,6 +84,17 @@ def usage(*args):
     equal(os.listdir('.'), ['f'], 'files afterwards')
 
 
+@case('a file or a directory without a command is checked')
+def without_command():
+    os.mkdir('d')
+    write('d/f.teehistorian', UNFINISHED)
+    for args in ['d/f.teehistorian'], ['d', '-q'], ['d/f.teehistorian', '--format=csv']:
+        equal(run(*args).exits(1).out, run('check', *args).exits(1).out, args)
+    # The name of a command is the command.
+    write('rules', UNFINISHED)
+    equal(run('rules').exits(0).out[:5], b'file.', 'rules')
+
+
 @table('a refusal says what is possible', [
     ('the report', b'text, ndjson', 2, 'check', '--format=json', 'f'),
     ('the fail level', b'never, note, warning, error', 2, 'check',

@@ -27,6 +27,9 @@ from tap import case, equal, expect, table
 
 LIMIT = 20
 LAYERS = ('validator', 'repair', 'api', 'cli')
+# Folders of which a build has one at most.
+SYSTEMS = ('cli/musl/', 'cli/windows/')
+REPLACES = re.compile(r'\breplaces (\S+\.c)')
 
 TOKEN = re.compile(r'[A-Za-z_]\w*|[{}()\[\];,:=*]|\S')
 IGNORED = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'
@@ -111,16 +114,31 @@ def sources(root):
                            tap.read(path).decode())
 
 
+def replaced_by(path, text):
+    """The file that this one replaces: a build has one of both.  Or None."""
+    found = REPLACES.search(text[:300])
+    return os.path.basename(found[1]) if found else None
+
+
 def shared_names(files):
     """{name: files that define a function of this name}, where files are many."""
     defined = collections.defaultdict(list)
     prescribed = {'main'}
+    replaced = {path: replaced_by(path, text) for path, text in files}
     for path, text in files:
         for name in functions(text):
             defined[name].append(path)
         prescribed.update(POINTER.findall(code(text)))
-    return {name: paths for name, paths in defined.items()
-            if len(paths) > 1 and name not in prescribed}
+    shared = {}
+    for name, paths in defined.items():
+        bases = {os.path.basename(path) for path in paths}
+        # A build is for one system.
+        systems = [path for path in paths if path.startswith(SYSTEMS)]
+        left = [path for path in paths if replaced[path] not in bases and
+                path not in systems[1:]]
+        if len(left) > 1 and name not in prescribed:
+            shared[name] = paths
+    return shared
 
 
 def large_structs(files):
@@ -189,6 +207,9 @@ def _():
     equal(shared_names(two), {'put': ['a.c', 'b.c']}, 'names')
     equal(shared_names(two + [('c.h', 'struct c { int (*put)(void); };')]), {},
           'names')
+    other = ('c.c', '/* c.c - replaces a.c */\nint\nput(void)\n{\n}\n')
+    equal(shared_names([two[0], other]), {}, 'a file that replaces another one')
+    equal(shared_names([two[1], other]), {'put': ['b.c', 'c.c']}, 'another file')
 
 
 @case('a struct of 21 members is found, one of 20 is not')

@@ -6,13 +6,14 @@
 #include "cli/windows/system.h"
 
 static unsigned char
-type_of(const WIN32_FIND_DATAW *found)
+entry_type(const WIN32_FIND_DATAW *found)
 {
 	if ((found->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
 	    (found->dwReserved0 & 0x20000000) != 0)
 		return DT_LNK;
-	return (found->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? DT_DIR
-									 : DT_REG;
+	return (found->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0
+		       ? DT_DIR
+		       : DT_REG;
 }
 
 /* Returns the entry.  Free it.  NULL: no memory, or a name that is no text. */
@@ -25,7 +26,7 @@ entry_of(const WIN32_FIND_DATAW *found)
 	if (name != NULL)
 		entry = malloc(sizeof(*entry) + strlen(name) + 1);
 	if (entry != NULL) {
-		entry->d_type = type_of(found);
+		entry->d_type = entry_type(found);
 		memcpy(entry->d_name, name, strlen(name) + 1);
 	}
 	free(name);
@@ -57,7 +58,7 @@ add_entry(struct entry_list *list, struct dirent *entry)
 
 /* Reads the entries that the filter wants.  Returns 0 or an errno value. */
 static int
-read_entries(const wchar_t *pattern, struct entry_list *list,
+read_found(const wchar_t *pattern, struct entry_list *list,
 	     int (*filter)(const struct dirent *entry))
 {
 	WIN32_FIND_DATAW found;
@@ -101,7 +102,7 @@ scandirat(int directory, const char *name, struct dirent ***entries,
 		return -1;
 	}
 	wcscat(pattern, pattern[wcslen(pattern) - 1] == L'\\' ? L"*" : L"\\*");
-	error = read_entries(pattern, &list, filter);
+	error = read_found(pattern, &list, filter);
 	free(pattern);
 	if (error != 0) {
 		while (list.n > 0)
@@ -112,7 +113,8 @@ scandirat(int directory, const char *name, struct dirent ***entries,
 	}
 	if (list.n > 0)
 		qsort((void *)list.at, list.n, sizeof(struct dirent *),
-		      (int (*)(const void *, const void *))(void (*)(void))compare);
+		      (int (*)(const void *, const void *))(
+			      void (*)(void))compare);
 	*entries = list.at;
 	return (int)list.n;
 }

@@ -43,12 +43,13 @@ run_self(const wchar_t *arguments, bool hidden)
 	DWORD code = EXITCODE_INTERNAL;
 
 	if (n == 0 || n >= 32768 ||
-	    swprintf(command, 3 * 32768, L"\"%ls\" %ls", program, arguments) < 0)
+	    swprintf(command, 3 * 32768, L"\"%ls\" %ls", program, arguments) <
+		    0)
 		return EXITCODE_INTERNAL;
 	if (hidden) {
 		null = CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE,
-				   FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
-				   OPEN_EXISTING, 0, NULL);
+				   FILE_SHARE_READ | FILE_SHARE_WRITE,
+				   &inherited, OPEN_EXISTING, 0, NULL);
 		start.dwFlags = STARTF_USESTDHANDLES;
 		start.hStdInput = start.hStdOutput = start.hStdError = null;
 	}
@@ -148,8 +149,8 @@ offer_repair(const wchar_t *path)
 	wanted = name != NULL && ask("Save a repaired copy as", name);
 	free(name);
 	if (!wanted ||
-	    swprintf(arguments, 2 * 32768, L"repair -q -o \"%ls\" \"%ls\"", copy,
-		     path) < 0)
+	    swprintf(arguments, 2 * 32768, L"repair -q -o \"%ls\" \"%ls\"",
+		     copy, path) < 0)
 		return EXITCODE_FINDINGS;
 	return run_self(arguments, false);
 }
@@ -176,7 +177,8 @@ dropped_run(int argc, wchar_t **argv)
 	if (argc < 2)
 		(void)run_self(L"--help", false);
 	for (int i = 1; i < argc; i++)
-		code = exitcode_worse(code, (enum exitcode)check_dropped(argv[i]));
+		code = exitcode_worse(code,
+				      (enum exitcode)check_dropped(argv[i]));
 	if (argc < 2)
 		printf("\nDrop a recording onto demofsck.exe to check it.\n");
 	printf("\nPress Enter to close this window.");

@@ -187,8 +187,9 @@ refuse_kind(HANDLE handle, int flags)
 	return 0;
 }
 
+/* Returns a descriptor for the handle of this path, or closes the handle. */
 static int
-descriptor_of(HANDLE handle, int flags)
+descriptor_of(HANDLE handle, const wchar_t *path, int flags)
 {
 	int error = refuse_kind(handle, flags);
 	int fd = -1;
@@ -199,11 +200,17 @@ descriptor_of(HANDLE handle, int flags)
 					     (flags & O_ACCMODE));
 		error = fd < 0 ? EMFILE : 0;
 	}
-	if (error != 0) {
+	if (error == 0 && (flags & O_DIRECTORY) != 0 &&
+	    !system_note_directory(fd, path))
+		error = ENOMEM;
+	if (error == 0)
+		return fd;
+	if (fd < 0)
 		CloseHandle(handle);
-		errno = error;
-	}
-	return fd;
+	else
+		(void)close(fd);
+	errno = error;
+	return -1;
 }
 
 static DWORD
@@ -225,22 +232,26 @@ openat(int directory, const char *name, int flags, ...)
 				   : 0;
 	wchar_t *path;
 	HANDLE handle;
+	int fd;
 
 	if ((flags & O_TMPFILE) != 0) {
 		errno = EOPNOTSUPP;
 		return -1;
 	}
-	path = creates ? new_path(directory, name) : system_path(directory, name);
+	path = creates ? new_path(directory, name)
+		       : system_path(directory, name);
 	if (path == NULL)
 		return -1;
 	handle = CreateFileW(path, access_of(flags), SHARE, NULL,
-			     !creates			? OPEN_EXISTING
+			     !creates                ? OPEN_EXISTING
 			     : (flags & O_EXCL) != 0 ? CREATE_NEW
-							: OPEN_ALWAYS,
+						     : OPEN_ALWAYS,
 			     FILE_FLAG_BACKUP_SEMANTICS | link, NULL);
+	fd = handle == INVALID_HANDLE_VALUE
+		     ? system_fail()
+		     : descriptor_of(handle, path, flags);
 	free(path);
-	return handle == INVALID_HANDLE_VALUE ? system_fail()
-					      : descriptor_of(handle, flags);
+	return fd;
 }
 
 int
@@ -259,13 +270,21 @@ fcntl(int fd, int command, ...)
 	/* The C library keeps the first three descriptors, even if they are closed: their
 	   use fails, and no file gets their numbers. */
 	case F_GETFD: return 0;
+	/* The program duplicates descriptors of directories only. */
 	case F_DUPFD_CLOEXEC:
 		if (!DuplicateHandle(self, system_handle(fd), self, &copy, 0,
 				     FALSE, DUPLICATE_SAME_ACCESS))
 			return system_fail();
-		return descriptor_of(copy, O_RDONLY);
+		return descriptor_of(copy, system_directory(fd), O_DIRECTORY);
 	default: errno = ENOSYS; return -1;
 	}
+}
+
+int
+close(int fd)
+{
+	(void)system_note_directory(fd, NULL);
+	return _close(fd);
 }
 
 enum { MOST_BYTES = 1 << 30 };
@@ -273,13 +292,15 @@ enum { MOST_BYTES = 1 << 30 };
 ssize_t
 read(int fd, void *bytes, size_t size)
 {
-	return _read(fd, bytes, size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
+	return _read(fd, bytes,
+		     size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
 }
 
 ssize_t
 write(int fd, const void *bytes, size_t size)
 {
-	return _write(fd, bytes, size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
+	return _write(fd, bytes,
+		      size < MOST_BYTES ? (unsigned)size : MOST_BYTES);
 }
 
 ssize_t

@@ -47,10 +47,7 @@ system_fail(void)
 }
 
 HANDLE
-system_handle(int fd)
-{
-	return (HANDLE)_get_osfhandle(fd);
-}
+system_handle(int fd) { return (HANDLE)_get_osfhandle(fd); }
 
 wchar_t *
 system_wide(const char *text)
@@ -135,24 +132,30 @@ from_current_directory(const wchar_t *name)
 	return path;
 }
 
-/* Returns the path of the open directory, with a backslash at its end. */
-static wchar_t *
-path_of_directory(int directory)
-{
-	const HANDLE handle = system_handle(directory);
-	const DWORD n = GetFinalPathNameByHandleW(handle, NULL, 0, 0);
-	wchar_t *path = calloc((size_t)n + 2, sizeof(*path));
+/* The C library has no more descriptors. */
+enum { DESCRIPTORS = 2048 };
 
-	if (path == NULL)
-		return NULL;
-	if (n == 0 || GetFinalPathNameByHandleW(handle, path, n + 1, 0) == 0) {
-		(void)system_fail();
-		free(path);
-		return NULL;
-	}
-	if (path[wcslen(path) - 1] != L'\\')
-		wcscat(path, L"\\");
-	return path;
+static wchar_t *directories[DESCRIPTORS];
+
+bool
+system_note_directory(int fd, const wchar_t *path)
+{
+	wchar_t *copy = NULL;
+
+	if (fd < 0 || fd >= DESCRIPTORS)
+		return false;
+	if (path != NULL)
+		copy = join(path,
+			    path[wcslen(path) - 1] == L'\\' ? L"" : L"\\");
+	free(directories[fd]);
+	directories[fd] = copy;
+	return path == NULL || copy != NULL;
+}
+
+const wchar_t *
+system_directory(int fd)
+{
+	return fd >= 0 && fd < DESCRIPTORS ? directories[fd] : NULL;
 }
 
 /* Cuts the last part of a path that ends with a backslash.  The parent directory of the
@@ -171,8 +174,14 @@ go_up(wchar_t *path)
 static wchar_t *
 from_directory(int directory, const wchar_t *name)
 {
-	wchar_t *base = path_of_directory(directory), *path;
+	const wchar_t *known = system_directory(directory);
+	wchar_t *base, *path;
 
+	if (known == NULL) {
+		errno = EBADF;
+		return NULL;
+	}
+	base = join(known, L"");
 	if (base == NULL)
 		return NULL;
 	if (wcscmp(name, L"..") == 0)

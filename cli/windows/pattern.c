@@ -9,8 +9,8 @@
 static const char *
 fit_set(const char *set, char letter, bool *fits)
 {
-	const bool not = *set == '!' || *set == '^';
-	const char *at = set + not ;
+	const bool inverted = *set == '!' || *set == '^';
+	const char *at = set + inverted;
 	bool in = false;
 
 	do {
@@ -23,7 +23,7 @@ fit_set(const char *set, char letter, bool *fits)
 			in |= letter == *at++;
 		}
 	} while (*at != ']');
-	*fits = in != not ;
+	*fits = in != inverted;
 	return at + 1;
 }
 

@@ -36,13 +36,13 @@
 #undef NAME_MAX
 #define NAME_MAX 1023
 
-#define AT_FDCWD	    (-100)
+#define AT_FDCWD            (-100)
 #define AT_SYMLINK_NOFOLLOW 0x100
-#define AT_REMOVEDIR	    0x200
+#define AT_REMOVEDIR        0x200
 #define AT_SYMLINK_FOLLOW   0x400
 
 #define realpath windows_realpath
-#define dirname	 windows_dirname
+#define dirname  windows_dirname
 char *realpath(const char *path, char *resolved);
 char *dirname(char *path);
 
@@ -51,9 +51,9 @@ char *dirname(char *path);
 #undef stat
 #undef fstat
 #undef lstat
-#define stat	windows_stat
-#define fstat	windows_fstat
-#define lstat	windows_lstat
+#define stat    windows_stat
+#define fstat   windows_fstat
+#define lstat   windows_lstat
 #define fstatat windows_fstatat
 
 #define dev_t windows_device
@@ -72,8 +72,8 @@ struct stat {
 
 #undef S_IFLNK
 #undef S_ISLNK
-#define S_IFLNK	     0xa000
-#define S_ISLNK(mode) (((mode) & S_IFMT) == S_IFLNK)
+#define S_IFLNK       0xa000
+#define S_ISLNK(mode) (((mode)&S_IFMT) == S_IFLNK)
 
 int stat(const char *path, struct stat *status);
 int lstat(const char *path, struct stat *status);
@@ -88,53 +88,56 @@ int fstatat(int directory, const char *name, struct stat *status, int flags);
 #define O_NONBLOCK  0
 #define O_NOFOLLOW  0x01000000
 #define O_DIRECTORY 0x02000000
-#define O_PATH	    0x04000000
+#define O_PATH      0x04000000
 #define O_TMPFILE   0x08000000 /* fails with EOPNOTSUPP */
 
-#define F_GETFD		1
-#define F_GETFL		3
-#define F_SETFL		4
-#define F_SETSIG	10
+#define F_GETFD         1
+#define F_GETFL         3
+#define F_SETFL         4
+#define F_SETSIG        10
 #define F_DUPFD_CLOEXEC 1030
-#define F_SETLEASE	1024
-#define F_RDLCK		0
-#define F_UNLCK		2
+#define F_SETLEASE      1024
+#define F_RDLCK         0
+#define F_UNLCK         2
 
 #define RENAME_NOREPLACE 1
 
-#define POSIX_FADV_SEQUENTIAL 0
+#define POSIX_FADV_SEQUENTIAL              0
 #define posix_fadvise(fd, from, size, how) ((void)(fd), 0)
 
 #undef ESTALE
 #define ESTALE EBUSY
 
 #undef open
+#undef close
 #undef read
 #undef write
 #undef access
 #undef isatty
 #undef mkdir
 #undef rmdir
-#define open	  windows_open
-#define openat	  windows_openat
-#define read	  windows_read
-#define write	  windows_write
-#define access	  windows_access
-#define isatty	  windows_isatty
-#define mkdir	  windows_mkdir
-#define mkdirat	  windows_mkdirat
-#define rmdir	  windows_rmdir
+#define open      windows_open
+#define openat    windows_openat
+#define close     windows_close
+#define read      windows_read
+#define write     windows_write
+#define access    windows_access
+#define isatty    windows_isatty
+#define mkdir     windows_mkdir
+#define mkdirat   windows_mkdirat
+#define rmdir     windows_rmdir
 #define unlinkat  windows_unlinkat
-#define linkat	  windows_linkat
+#define linkat    windows_linkat
 #define renameat  windows_renameat
 #define renameat2 windows_renameat2
-#define fcntl	  windows_fcntl
-#define fsync	  windows_fsync
-#define pread	  windows_pread
+#define fcntl     windows_fcntl
+#define fsync     windows_fsync
+#define pread     windows_pread
 #define futimens  windows_futimens
 
 int open(const char *path, int flags, ...);
 int openat(int directory, const char *name, int flags, ...);
+int close(int fd);
 ssize_t read(int fd, void *bytes, size_t size);
 ssize_t write(int fd, const void *bytes, size_t size);
 int access(const char *path, int how);
@@ -155,10 +158,7 @@ int futimens(int fd, const struct timespec times[2]);
 /* --------------------------------------------------------- directories -- */
 
 enum { DT_UNKNOWN = 0, DT_DIR = 4, DT_REG = 8, DT_LNK = 10 };
-#define IFTODT(mode) \
-	(S_ISDIR(mode)	 ? DT_DIR \
-	 : S_ISREG(mode) ? DT_REG \
-			 : DT_LNK)
+#define IFTODT(mode) (S_ISDIR(mode) ? DT_DIR : S_ISREG(mode) ? DT_REG : DT_LNK)
 
 struct dirent {
 	unsigned char d_type;
@@ -209,10 +209,10 @@ struct sigaction {
 	sigset_t sa_mask;
 	int sa_flags;
 };
-#define sigemptyset(set)	((void)(*(set) = 0))
-#define sigaddset(set, number)	((void)(set), (void)(number))
-#define sigprocmask		windows_sigprocmask
-#define strsignal(number)	((void)(number), "a signal")
+#define sigemptyset(set)       ((void)(*(set) = 0))
+#define sigaddset(set, number) ((void)(set), (void)(number))
+#define sigprocmask            windows_sigprocmask
+#define strsignal(number)      ((void)(number), "a signal")
 int sigaction(int number, const struct sigaction *action,
 	      struct sigaction *before);
 /* All signals are blocked together. */
@@ -244,8 +244,8 @@ struct rlimit {
 };
 #define getrlimit(name, limit) ((void)(limit), -1)
 
-#define fork()			    (errno = ENOSYS, (pid_t)-1)
-#define pipe(ends)		    ((void)(ends), errno = ENOSYS, -1)
+#define fork()                      (errno = ENOSYS, (pid_t)-1)
+#define pipe(ends)                  ((void)(ends), errno = ENOSYS, -1)
 #define waitpid(pid, status, flags) ((void)(status), errno = ENOSYS, (pid_t)-1)
 #define prctl(name, value)	    ((void)0)
 #define getppid()		    getpid()

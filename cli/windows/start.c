@@ -54,7 +54,7 @@ begin_streams(void)
 
 /* Returns a word of the command line in UTF-8, and with slashes. */
 static char *
-word_of(const wchar_t *wide)
+argument_of(const wchar_t *wide)
 {
 	char *word = system_utf8(wide), *longer;
 
@@ -86,7 +86,7 @@ wmain(int argc, wchar_t **argv)
 	if (dropped_here(argc, argv))
 		return dropped_run(argc, argv);
 	for (int i = 0; good && i < argc; i++) {
-		words[i] = word_of(argv[i]);
+		words[i] = argument_of(argv[i]);
 		good = words[i] != NULL;
 	}
 	if (good)

@@ -17,6 +17,13 @@ char *system_utf8(const wchar_t *text);
    is an open directory or AT_FDCWD.  Free the path.  NULL: errno is set. */
 wchar_t *system_path(int directory, const char *name);
 
+/* Remembers the path of an open directory, or forgets it if `path` is NULL.  False: no
+   memory, or there are too many descriptors. */
+bool system_note_directory(int fd, const wchar_t *path);
+
+/* Returns the path of an open directory, or NULL. */
+const wchar_t *system_directory(int fd);
+
 /* Returns the handle of a descriptor. */
 HANDLE system_handle(int fd);
 

@@ -3,12 +3,6 @@
 #include "cli/work/workers.h"
 
 bool
-workers_are_built(void)
-{
-	return false;
-}
-
-bool
 workers_are_for_one(const struct args *args)
 {
 	return args->what.files0_from == NULL && args->what.n_inputs == 1;

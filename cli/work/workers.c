@@ -19,12 +19,6 @@ n_processors(void)
 }
 
 bool
-workers_are_built(void)
-{
-	return true;
-}
-
-bool
 workers_are_for_one(const struct args *args)
 {
 	const struct args_what *what = &args->what;

@@ -5,9 +5,6 @@
 
 #include "cli/args.h"
 
-/* Does this build have worker processes? */
-bool workers_are_built(void);
-
 /* The number of inputs that worker processes read at the same time.  0: this process reads
    the inputs. */
 size_t workers_for(const struct args *args);

@@ -3,8 +3,7 @@
 #include "validator/core/digest.h"
 
 void
-digest_print(const uint8_t sha256[SHA256_BYTES],
-	     char out[2 * SHA256_BYTES + 1])
+digest_print(const uint8_t sha256[SHA256_BYTES], char out[2 * SHA256_BYTES + 1])
 {
 	enum { DIGITS = 2 * SHA256_BYTES };
 	static const char digits[] = "0123456789abcdef";

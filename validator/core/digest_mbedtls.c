@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digest_mbedtls.c - computes SHA-256 and MD5 with mbedTLS */
+/* digest_mbedtls.c - replaces digest_nettle.c: computes SHA-256 and MD5 with mbedTLS */
 #include <mbedtls/md5.h>
 #include <mbedtls/sha256.h>
 

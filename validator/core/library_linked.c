@@ -9,8 +9,8 @@ enum library_status
 library_load(const struct library *library)
 {
 	for (size_t i = 0; i < LIBRARY_FUNCTIONS; i++) {
-		const struct library_function *function =
-			&AT(library->functions, i);
+		const struct library_function *function = &AT(
+			library->functions, i);
 
 		if (function->name)
 			memcpy(function->to, (const void *)&function->linked,

@@ -130,7 +130,8 @@ load_snappy(struct snappy *s)
 	return library_load(&(struct library){
 		unpack_library,
 		{
-			LIBRARY_FUNCTION(snappy_uncompressed_length, &s->length),
+			LIBRARY_FUNCTION(snappy_uncompressed_length,
+					 &s->length),
 			LIBRARY_FUNCTION(snappy_uncompress, &s->uncompress),
 		},
 	});

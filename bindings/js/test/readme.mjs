@@ -1,0 +1,111 @@
+#!/usr/bin/env node
+// SPDX-License-Identifier: MIT
+// readme.mjs - the examples of README.md print what README.md says, and the command works
+//
+// usage: node bindings/js/test/readme.mjs
+//
+// The package is packed and unpacked as a user gets it, and TypeScript reads its types.
+import assert from 'node:assert/strict';
+import {execFileSync, spawnSync} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = path.join(PACKAGE, '../..');
+const MODULES = path.join(ROOT, 'page/test/node_modules');
+const SAMPLES = {
+	'crash.teehistorian':
+		'teehistorian/real/ddnet20.1.1-sigkill-2-after3.3s.teehistorian',
+	'crash.demo': 'twdemo/crash/page.demo',
+};
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'demofsck-readme-'));
+const at = (...names) => path.join(folder, ...names);
+let n = 0;
+
+function ok(sentence) {
+	console.log(`ok ${++n} - ${sentence}`);
+}
+
+function install() {
+	execFileSync('npm', ['pack', '--pack-destination', folder], {cwd: PACKAGE, stdio: 'pipe'});
+	const packed = fs.readdirSync(folder).find(name => name.endsWith('.tgz'));
+	fs.mkdirSync(at('node_modules', 'demofsck'), {recursive: true});
+	execFileSync('tar', ['-xzf', at(packed), '--strip-components=1', '-C',
+		at('node_modules', 'demofsck')]);
+	for (const [name, sample] of Object.entries(SAMPLES))
+		fs.copyFileSync(path.join(ROOT, 'corpus', sample), at(name));
+}
+
+function node(...args) {
+	return spawnSync(process.execPath, ['--no-warnings', ...args],
+		{cwd: folder, encoding: 'utf8'});
+}
+
+function tryExamples() {
+	const text = fs.readFileSync(at('node_modules', 'demofsck', 'README.md'), 'utf8');
+	const examples = [...text.matchAll(/```js\n(.*?)```\n+```text\n(.*?)```/gs)];
+	assert.equal(examples.length, 5);
+	for (const [, code, expected] of examples) {
+		fs.writeFileSync(at('example.mjs'), code);
+		const {stdout, stderr} = node('example.mjs');
+		assert.equal(stdout, expected, stderr);
+		ok(`an example prints ${expected.split('\n')[0].slice(0, 50)}`);
+	}
+}
+
+function tryCommand() {
+	const command = at('node_modules', 'demofsck', 'bin.js');
+	const run = (...args) => node(command, ...args);
+	assert.equal(run('check', 'crash.demo').status, 1);
+	assert.equal(run('repair', '-o', 'whole.demo', 'crash.demo').status, 3);
+	assert.equal(run('check', 'whole.demo').status, 0);
+	const before = fs.readFileSync(at('whole.demo'));
+	assert.equal(run('repair', '-o', 'whole.demo', 'crash.demo').status, 4);
+	assert.deepEqual(fs.readFileSync(at('whole.demo')), before);
+	assert.equal(run('check', 'absent.demo').status, 4);
+	assert.equal(run('check', '--level=x', 'crash.demo').status, 2);
+	assert.equal(run('repair', 'crash.demo').status, 2);
+	assert.deepEqual(fs.readdirSync(folder).filter(name => name.startsWith('.')), []);
+	ok('the command has the exit codes of the program, and replaces no file');
+}
+
+const USE = `import {check, repair, rules, version, DemofsckError} from 'demofsck';
+import type {Finding, Report, Repair, Strip} from 'demofsck';
+
+const report: Report = await check(new Uint8Array(3), {level: 'safe', strip: true});
+const strip: Strip | undefined = report.strip;
+const first: Finding | undefined = report.findings[0];
+const done: Repair = await repair(new Blob(['x']), {limits: {input_bytes: 9n}});
+const size: number = done.output === null ? 0 : done.output.length;
+const words: string[] = (await rules()).map(rule => rule.why);
+console.log(strip, first?.args.found, size, words, await version(), new DemofsckError());
+`;
+const MISUSE = `import {check} from 'demofsck';
+await check(new Uint8Array(3), {level: 'everything'});
+`;
+
+function tsc(code) {
+	fs.writeFileSync(at('use.mts'), code);
+	return spawnSync(process.execPath, [path.join(MODULES, 'typescript/bin/tsc'), '--strict',
+		'--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib',
+		'es2022,dom,dom.iterable', 'use.mts'], {cwd: folder, encoding: 'utf8'});
+}
+
+function tryTypes() {
+	const good = tsc(USE), bad = tsc(MISUSE);
+	assert.equal(good.stdout, '');
+	assert.match(bad.stdout, /not assignable/);
+	ok('tsc --strict accepts a use of the types, and refuses a wrong one');
+}
+
+try {
+	install();
+	tryExamples();
+	tryCommand();
+	tryTypes();
+} finally {
+	fs.rmSync(folder, {recursive: true});
+}
+console.log(`1..${n}`);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// verdict.js - the report in words: one sentence, the facts, and the loss
+import {bytes, has, number, percent, say, time} from './words.js';
+
+// What the file is called.
+function thingOf({format}) {
+	const key = `thing_${format}`;
+	return say(has(key) ? key : 'thing_recording');
+}
+
+function lossySentence(file) {
+	const {kept_s: kept, of_s: of} = file.lost;
+	const key = `${file.verdict}_lossy`;
+
+	if (kept === null || of === null || kept === 0) {
+		const {kept: keptBytes, changed, dropped} = file.bytes;
+		return say(`${key}_unknown`,
+			{thing: thingOf(file),
+				percent: percent(keptBytes, keptBytes + changed + dropped)});
+	}
+	const same = time(kept) === time(of);
+	return say(same ? `${key}_little` : key, {thing: thingOf(file), kept: time(kept),
+		of: time(of)});
+}
+
+/** What is wrong, in one sentence for a player. */
+export function sentence(file) {
+	const {verdict, repairable, counts, size} = file;
+	const thing = thingOf(file);
+
+	if (verdict === 'valid')
+		return counts.warning > 0 ? say('valid_warnings', {thing, n: counts.warning})
+			: say('valid', {thing});
+	if (verdict !== 'truncated' && verdict !== 'damaged')
+		return say(verdict);
+	if (size === 0)
+		return say('empty');
+	if (repairable === 'not-needed')
+		return say('outside', {thing});
+	if (repairable === 'lossy')
+		return lossySentence(file);
+	return say(`${verdict}_${repairable}`, {thing});
+}
+
+// Demos write a date as "2024-01-31_23-59-59", logs as "2024-01-31T23:59:59+0000".
+function dateOf(text) {
+	return text.replace(/^(\d+-\d\d-\d\d)_(\d\d)-(\d\d)-(\d\d)$/, '$1 $2:$3:$4')
+		.replace(/^(\d+-\d\d-\d\d)T([\d:]+)/, '$1 $2 ');
+}
+
+/** Pairs of a name and a value: what the file is. */
+export function facts(file) {
+	const {facts: known, compression, size, format, version} = file;
+	const length = known.length_s || known.duration_s;
+	const pairs = [];
+
+	if (format !== null)
+		pairs.push([say('fact_format'), version === null ? say(`format_${format}`)
+			: say('fact_version', {format: say(`format_${format}`), version})]);
+	pairs.push([say('fact_size'), compression
+		? say('fact_compressed', {size: bytes(size), compression}) : bytes(size)]);
+	if (known.map_name || known.map)
+		pairs.push([say('fact_map'), known.map_name || known.map]);
+	if (length > 0)
+		pairs.push([say('fact_length'), time(length)]);
+	if (known.server_version || known.server)
+		pairs.push([say('fact_server'), known.server_version || known.server]);
+	if (known.timestamp || known.start_time)
+		pairs.push([say('fact_date'), dateOf(known.timestamp || known.start_time)]);
+	return pairs;
+}
+
+function timesOf(lost) {
+	const pairs = [];
+	if (lost.kept_s !== null)
+		pairs.push([say('loss_kept'), time(lost.kept_s)]);
+	if (lost.lost_s > 0)
+		pairs.push([say('loss_lost'), time(lost.lost_s)]);
+	if (lost.lost_s > 0 && lost.from_s !== null && lost.to_s !== null)
+		pairs.push([say('loss_between'),
+			say('from_to', {from: time(lost.from_s), to: time(lost.to_s)})]);
+	if (lost.still_s)
+		pairs.push([say('loss_still'), time(lost.still_s)]);
+	return pairs;
+}
+
+/** Pairs of a name and a value: what a repair keeps and loses. */
+export function losses(file) {
+	const {lost, bytes: counts} = file;
+	const pairs = lost ? timesOf(lost) : [];
+
+	for (const key of ['messages', 'snapshots', 'packets', 'string_tables', 'unread'])
+		if (lost?.[key] > 0)
+			pairs.push([say(`loss_${key}`), number(lost[key])]);
+	for (const key of ['kept', 'changed', 'dropped', 'added'])
+		if (counts[key] > 0)
+			pairs.push([say(`bytes_${key}`), number(counts[key])]);
+	return pairs;
+}
+
+/** The seconds of a tick from the start of the recording, or null. */
+export function clockOf(file) {
+	const {format, facts: known} = file;
+	const first = known.first_tick > 0 ? known.first_tick : 0;
+	const length = {teehistorian: 1 / 50, twdemo: 1 / 50, dem: known.tick_interval}[format];
+
+	return tick => length && tick >= first ? (tick - first) * length : null;
+}

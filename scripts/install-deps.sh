@@ -9,8 +9,8 @@
 #   test      and all compilers
 #   fuzz      the engines
 #   quality   coverage, static analysis and planted bugs
-#   release   what builds the program for Linux and Windows with all libraries inside, and
-#             wine, which runs the second one
+#   release   what builds and tries the artifacts of a release: compilers for Windows and
+#             WebAssembly, wine, Node and browsers
 #   engines   GNU parallel, sshd and Slurm; where systemd runs, sshd and munged start
 #
 # --missing only prints the packages that are missing.
@@ -32,7 +32,11 @@ fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"
 quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck mypy"
 release="$build g++ musl-tools linux-libc-dev gcc-mingw-w64-x86-64-posix
-	g++-mingw-w64-x86-64-posix wine wine64"
+	g++-mingw-w64-x86-64-posix wine wine64 clang-19 lld-19 llvm-19 wasi-libc
+	libclang-rt-19-dev-wasm32 libc++-19-dev-wasm32 debhelper git
+	binutils python3-venv mmdebstrap chromium firefox-esr"
+# Node of another source than Debian brings its own npm.
+command -v npm >/dev/null || release="$release nodejs npm"
 engines='python3 python3-yaml shellcheck openssh-client openssh-server parallel
 	munge slurmctld slurmd slurm-client'
 

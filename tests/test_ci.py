@@ -18,7 +18,8 @@ from tap import case, equal, expect, read, table, write
 
 SCRIPTS = ('contrib/action/build', 'contrib/action/check',
            'contrib/pre-commit/demofsck-hook')
-WORKFLOWS = ('.github/workflows/ci.yml',)
+RELEASE = '.github/workflows/release.yml'
+WORKFLOWS = ('.github/workflows/ci.yml', RELEASE)
 
 
 # ------------------------------------------------------------------ the files
@@ -54,7 +55,7 @@ def pinned():
     expect(count >= 3, f'only {count} actions are used')
 
 
-@case('the workflows may read, and no more')
+@case('the workflows may read; only the job that drafts a release writes, and builds nothing')
 def permissions():
     for path in WORKFLOWS:
         flow = document(path)
@@ -62,7 +63,12 @@ def permissions():
         expect('concurrency' in flow, f'{path}: no concurrency')
         expect('pull_request_target' not in flow[True], path)  # `on` is true
         for name, job in flow['jobs'].items():
-            expect('permissions' not in job, f'{path}: {name}')
+            if (path, name) == (RELEASE, 'draft'):
+                equal(job['permissions'], {'actions': 'read', 'contents': 'write'},
+                      name)
+                expect(not any('uses' in s for s in job['steps']), name)
+            else:
+                expect('permissions' not in job, f'{path}: {name}')
             expect('timeout-minutes' in job, f'{path}: {name} may hang')
             for step in job['steps']:
                 if step.get('uses', '').startswith('actions/checkout@'):

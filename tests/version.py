@@ -5,6 +5,7 @@
 usage: version.py DEMOFSCK ROOT BUILD LIBRARY
 """
 import glob
+import json
 import os
 import re
 import subprocess
@@ -48,6 +49,11 @@ def changelogs():
     for version, date in own:
         expect(re.fullmatch(r'\d{4}-\d\d-\d\d', date)
                or date == 'unreleased' and version == VERSION, f'{version}: {date}')
+
+
+@case('the package of npm has the version')
+def npm():
+    equal(json.loads(text('bindings/js/package.json'))['version'], VERSION, 'version')
 
 
 @case('debian/libdemofsck0.symbols lists the functions of tests/exports.txt')

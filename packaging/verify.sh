@@ -16,7 +16,8 @@
 # Verdicts and repaired bytes of all samples must be those of the program that is built
 # here, with the libraries of the system; of the page, those of some samples.  Needs root.
 set -euo pipefail
-export LC_ALL=C
+# Wine writes names of files in the character set of the locale.
+export LC_ALL=C.UTF-8
 umask 022
 if [ $# -ne 0 ]; then
 	echo 'usage: packaging/verify.sh' >&2

@@ -22,7 +22,7 @@ BACKSLASH = '\\'
 class Program:
     def __init__(self, program):
         self.program = os.path.abspath(program)
-        self.environment = dict(os.environ, WINEDEBUG='-all')
+        self.environment = dict(os.environ, LC_ALL='C.UTF-8', WINEDEBUG='-all')
         self.failed = 0
 
     def expect(self, truth, what):

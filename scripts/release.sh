@@ -102,7 +102,8 @@ build() {
 	step 'program for Windows' program windows demofsck.exe
 	step 'page and package of npm' page_and_npm
 	step 'package of Python' "$root/packaging/wheel.sh" "$out"
-	step 'packages of Debian' "$root/packaging/debian.sh" "$out"
+	# The time in debian/changelog, as in a build of the packages alone.
+	step 'packages of Debian' env -u SOURCE_DATE_EPOCH "$root/packaging/debian.sh" "$out"
 	python3 packaging/sbom.py "$version" "$commit" "$out" >"$work/sbom"
 	mv "$work/sbom" "$out/demofsck-$version.spdx.json"
 	cd "$root"

@@ -86,6 +86,9 @@ def outputs(program):
     program.run(3, 'repair', '-f', '-o', 'taken.demo', 'a.demo')
     program.expect(read('taken.demo') == read('saved.demo'), '-f replaces it')
     program.run(4, 'repair', '-o', 'a.demo:stream', 'a.demo')
+    for name in 'NUL', 'nul.demo', 'CON', 'com1', 'NUL.', 'b.demo.', 'b.demo ':
+        program.run(4, 'repair', '-f', '-o', name, 'a.demo')
+        program.expect(name not in os.listdir('.'), f'no file {name!r} appears')
     program.expect(read('a.demo') == read(CRASHED), 'the input is not changed')
     left = [name for _, _, names in os.walk('.') for name in names
             if '.demofsck-' in name]

@@ -27,8 +27,11 @@ const OPTIONS = {as: text, level: text, depth: text, profile: text, 'fix-warning
 	'no-hash': flag, output: {type: 'string', short: 'o'}, help: {type: 'boolean', short: 'h'},
 	version: {type: 'boolean', short: 'V'}};
 
+// Names and values come from anybody: a terminal must not obey them.
 function complain(message) {
-	process.stderr.write(`demofsck: ${message}\n`);
+	const plain = message.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+		c => `\\u{${c.codePointAt(0).toString(16)}}`);
+	process.stderr.write(`demofsck: ${plain}\n`);
 }
 
 // A file that can be read twice.
@@ -36,14 +39,25 @@ function sourceOf(file) {
 	return {stream: () => fs.createReadStream(file, {highWaterMark: 1 << 20})};
 }
 
+// The rights of a copy: nobody gets more than on the original.
+function rightsOf(own, like) {
+	if (own.uid === like.uid && own.gid === like.gid)
+		return like.mode & 0o777;
+	const others = like.mode & like.mode >> 3 & 7;
+	return like.mode & 0o700 | others << 3 | others;
+}
+
 // Writes the output under a temporary name.  The output gets its name when it is complete.
 async function repairInto(file, output, options) {
 	const folder = fs.mkdtempSync(path.join(path.dirname(output), '.demofsck-'));
 	const draft = path.join(folder, 'output');
 	try {
-		const to = fs.openSync(draft, 'wx');
+		const to = fs.openSync(draft, 'wx', 0o600);
+		const like = fs.statSync(file);
 		const write = bytes => fs.writeFileSync(to, bytes);
 		const report = await repair(sourceOf(file), {...options, outputPath: output, write});
+		fs.fchmodSync(to, rightsOf(fs.fstatSync(to), like));
+		fs.futimesSync(to, like.atime, like.mtime);
 		fs.fsyncSync(to);
 		fs.closeSync(to);
 		if (report.written)
@@ -68,9 +82,14 @@ async function run() {
 		process.stderr.write(USAGE);
 		return EXIT_USAGE;
 	}
+	const status = fs.statSync(file);
+	if (!status.isFile()) {
+		complain(`${file}: is no regular file, and cannot be read twice`);
+		return EXIT_IO;
+	}
 	const options = {path: file, as: values.as, level: values.level, depth: values.depth,
 		profile: values.profile, fixWarnings: values['fix-warnings'],
-		hash: !values['no-hash'], modified: fs.statSync(file).mtime};
+		hash: !values['no-hash'], modified: status.mtime};
 	if (output !== undefined && fs.existsSync(output)) {
 		complain(`${output}: exists already`);
 		return EXIT_IO;

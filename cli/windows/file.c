@@ -157,13 +157,39 @@ is_stream(const wchar_t *path)
 	return name != NULL && wcschr(name, L':') != NULL;
 }
 
+/* Is this the name of a device, also with an ending: NUL, com1.txt?  Is the end of the
+   name a dot or a space?  Only \\\\?\\ gives a file such a name, and then most programs
+   cannot open or delete the file. */
+static bool
+is_reserved(const wchar_t *path)
+{
+	static const wchar_t *const devices[] = { L"CON",    L"PRN",	L"AUX",
+						  L"NUL",    L"CONIN$", L"CONOUT$" };
+	const wchar_t *slash = wcsrchr(path, L'\\');
+	const wchar_t *name = slash != NULL ? slash + 1 : path;
+	const size_t length = wcslen(name);
+	size_t stem = wcscspn(name, L".");
+
+	if (length == 0)
+		return false;
+	while (stem > 0 && name[stem - 1] == L' ')
+		stem--;
+	for (size_t i = 0; i < sizeof(devices) / sizeof(*devices); i++)
+		if (wcslen(devices[i]) == stem &&
+		    _wcsnicmp(name, devices[i], stem) == 0)
+			return true;
+	return name[length - 1] == L'.' || name[length - 1] == L' ' ||
+	       (stem == 4 && wcschr(L"0123456789\u00b9\u00b2\u00b3", name[3]) != NULL &&
+		(_wcsnicmp(name, L"COM", 3) == 0 || _wcsnicmp(name, L"LPT", 3) == 0));
+}
+
 /* Returns the path for a file that does not exist.  Free it. */
 static wchar_t *
 new_path(int directory, const char *name)
 {
 	wchar_t *path = system_path(directory, name);
 
-	if (path == NULL || !is_stream(path))
+	if (path == NULL || !(is_stream(path) || is_reserved(path)))
 		return path;
 	free(path);
 	errno = EINVAL;

@@ -67,6 +67,16 @@ function tryCommand() {
 	assert.equal(run('check', 'absent.demo').status, 4);
 	assert.equal(run('check', '--level=x', 'crash.demo').status, 2);
 	assert.equal(run('repair', 'crash.demo').status, 2);
+	for (const args of [['check', 'none\x1b]0;x\x07\u202e'], ['check', '--\x1b[2J', 'crash.demo'],
+		['repair', '-o', 'whole.demo', '\x1b[31m'], ['check', '--level=\x1b', 'crash.demo']])
+		assert.match(run(...args).stderr, /^[ -~\n]+$/);
+	fs.chmodSync(at('crash.demo'), 0o600);
+	assert.equal(run('repair', '-o', 'private.demo', 'crash.demo').status, 3);
+	const [input, output] = ['crash.demo', 'private.demo'].map(name => fs.statSync(at(name)));
+	assert.deepEqual([output.mode, Math.trunc(output.mtimeMs)],
+		[input.mode, Math.trunc(input.mtimeMs)]);
+	assert.equal(spawnSync('mkfifo', [at('pipe')]).status, 0);
+	assert.equal(run('repair', '-o', 'never.demo', 'pipe').status, 4);
 	assert.deepEqual(fs.readdirSync(folder).filter(name => name.startsWith('.')), []);
 	ok('the command has the exit codes of the program, and replaces no file');
 }

@@ -66,6 +66,9 @@ class StreamOutput(Output):
                     break  # an object that does not count has written everything
                 if not n:
                     raise BlockingIOError('the output takes no bytes now')
+                if not isinstance(n, int) or not 0 < n <= len(rest):
+                    raise OSError(f'the output says that it wrote {n!r} of {len(rest)} '
+                                  'bytes')
                 rest = rest[n:]
 
 
@@ -73,10 +76,11 @@ class PathOutput(Output):
     """The output gets a path that no file has.  The temporary file is beside it."""
 
     def __init__(self, path: Union[str, os.PathLike[str]], mode: int) -> None:
+        path = os.fspath(path)
         self.name = os.fsencode(path)
-        parent, self._base = os.path.split(os.fspath(path))
+        parent, self._base = os.path.split(path)
         if not self._base:
-            raise IsADirectoryError(f'{os.fspath(path)!r} names a directory')
+            raise IsADirectoryError(f'{path!r} names a directory')
         self._temp: Optional[str] = None
         self._directory = os.open(parent or '.', os.O_RDONLY | os.O_DIRECTORY)
         try:

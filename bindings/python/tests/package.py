@@ -345,6 +345,11 @@ def partial():
         def write(self, data):
             return None
     raises(BlockingIOError, demofsck.repair, CUT, Blocked())
+    for count in -1, 10**9, 'x', 1.5:
+        class Lying:
+            def write(self, data, count=count):
+                return count
+        raises(OSError, demofsck.repair, CUT, Lying())
 
 
 @case('an output keeps the mode and the time of a file, and the umask otherwise')

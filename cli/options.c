@@ -126,7 +126,7 @@ static const struct options_row rows[] = {
 	  NULL },
 	{ OPTIONS_GATE, 0, "gate", NULL, ARGS_CHECK, OPTIONS_IN_REPORT,
 	  "print one line of JSON that says whether the file\n"
-	  "is accepted; see docs/gate.md",
+	  "is accepted; see the manual demofsck(1)",
 	  NULL },
 	{ OPTIONS_ACCEPT, 0, "accept", "FORMAT,...", ARGS_CHECK,
 	  OPTIONS_IN_JUDGING,

@@ -6,13 +6,19 @@
 #
 # Needs no root.  The packages of `Build-Depends` in debian/control must be installed;
 # as root, `apt-get build-dep .` installs them.  SOURCE_DATE_EPOCH may be set; otherwise
-# the time is that of debian/changelog.
+# the time is that of debian/changelog.  Takes 2 to 7 minutes.
 set -eu
 export LC_ALL=C
+usage='usage: packaging/debian.sh OUTDIR'
+if [ "${1:-}" = --help ]; then
+	echo "$usage"
+	exit 0
+fi
 if [ $# -ne 1 ]; then
-	echo 'usage: packaging/debian.sh OUTDIR' >&2
+	echo "$usage" >&2
 	exit 2
 fi
+echo 'debian: the build takes 2 to 7 minutes' >&2
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
@@ -30,3 +36,4 @@ for file in ./*.deb ./*.changes ./*.buildinfo; do
 	mv "$file" "$out/"
 	echo "$out/${file#./}"
 done
+echo 'debian: built and tried; errors in the output above are those of damaged samples' >&2

@@ -32,6 +32,11 @@ fail() {
 	exit 1
 }
 
+usage() {
+	sed -n 's/^# usage: /usage: /p; s/^#        packaging/       packaging/p' "$0" >&2
+	exit 2
+}
+
 # The libraries of glibc that each Linux of the manylinux policy has.
 allowed='^(libc|libm|libpthread|libdl|ld-linux-x86-64)\.so'
 
@@ -133,9 +138,9 @@ verify() {
 
 case ${1:-} in
 --verify)
-	[ $# -eq 3 ] || fail 'usage: packaging/wheel.sh --verify WHEEL DEMOFSCK'
+	[ $# -eq 3 ] || usage
 	verify "$2" "$3"
 	;;
--* | '') fail 'usage: packaging/wheel.sh OUTDIR' ;;
+-* | '') usage ;;
 *) build "$1" ;;
 esac

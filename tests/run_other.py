@@ -60,9 +60,10 @@ def same(script, result):
                   for r in ('accept', 'reject', 'crash', 'hang')}, 'table')
     equal({line[0] for line in lines}, {result}, 'lines')
     equal(len(lines), sum(want), 'number of lines')
-    for _, what, path in lines:
+    for _, what, path, rules, description in lines:
         row, = (row for row in ROWS if row['path'] == path)
-        equal(what, row['reader'], path)
+        equal((what, rules, description),
+              (row['reader'], row['rules'], row['description']), path)
 
 
 @case('a reader that sleeps hangs, and its children are killed')
@@ -119,6 +120,17 @@ def usage(*arguments):
     equal(code, 2, 'exit code')
     equal(lines, [], 'lines')
     expect(re.fullmatch(r'run-other: .+\n', err), err)
+
+
+@case('a reader that cannot be started is named, with the reason')
+def not_started():
+    write('no-right', b'#!/bin/sh\n')
+    for name, reason in ('./not-there', 'not found|No such file'), \
+            ('./no-right', 'Permission denied'), \
+            (reader('empty', 'exit 127'), 'exit code 127'):
+        _, _, _, err = run_other('--format=dem', name)
+        expect(re.search(reason, err), err)
+        expect('exit code' in reason or name in err, err)
 
 
 @case('check agrees with all that any reader of maps must do')

@@ -20,7 +20,7 @@ from tap import case, equal, expect, read, write
 
 ROOT = os.path.abspath(sys.argv[2])
 UNITS = f'{ROOT}/contrib/systemd'
-FOLDER = '/srv/ddnet/teehistorian'
+FOLDERS = ['/srv/ddnet/teehistorian', '/srv/ddnet/demos'], ['%f']
 
 
 def setting(name, unit):
@@ -33,8 +33,9 @@ def command(name, unit):
     """The words of a command, with the program and the folder of this test."""
     words = shlex.split(setting(name, unit).removeprefix('-'))
     equal(words[0], 'demofsck', 'program')
-    expect(words[-1] in (FOLDER, '%f'), words)
-    return [tap.PROGRAM, *words[1:-1], os.path.abspath('srv')]
+    options = [word for word in words[1:] if word[0] not in '/%']
+    expect(words[1 + len(options):] in FOLDERS, words)
+    return [tap.PROGRAM, *options, os.path.abspath('srv')]
 
 
 COMMANDS = ('ExecStopPost', 'server-stop.conf'), ('ExecStart', 'demofsck-repair@.service')

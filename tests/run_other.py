@@ -80,6 +80,27 @@ def hangs():
         expect(state in ('', 'Z') or state.startswith('Z'), f'{pid}: {state}')
 
 
+@case('what a reader leaves behind is killed')
+def left():
+    run_other('--format=snapshot', '--protocol=0.5',
+              reader('leaving', 'sleep 60 & echo $! >>left; exit 1'))
+    for pid in open('left', encoding='ascii').read().split():
+        state = subprocess.run(['ps', '-o', 'stat=', '-p', pid], capture_output=True,
+                               text=True, check=False).stdout.strip()
+        expect(state == '' or state.startswith('Z'), f'{pid}: {state}')
+
+
+@case('an exit code above all signals rejects, and so does 127 of a later sample')
+def codes():
+    only = '--format=snapshot', '--protocol=0.5'
+    for code, result in ('255', 'reject'), ('139', 'crash'), ('193', 'reject'):
+        _, lines, _, _ = run_other(*only, reader('exits', f'exit {code}'))
+        equal({line[0] for line in lines}, {result}, code)
+    script = reader('later', 'test -e begun && exit 127; touch begun')
+    _, lines, _, _ = run_other(*only, script)
+    equal({line[0] for line in lines}, {'reject'}, 'later samples')
+
+
 @case('a level leaves what is above it open, and --crash names exit codes')
 def levels():
     for level in 'framing', 'state', 'content':

@@ -105,7 +105,7 @@ export const TEXTS = {
 	loss_packets: 'Packets lost',
 	loss_string_tables: 'String tables lost',
 	loss_unread: 'Bytes that nobody can read',
-	bytes_title: 'The same in bytes',
+	bytes_title: 'Bytes of the file',
 	bytes_kept: 'Bytes kept',
 	bytes_changed: 'Bytes changed',
 	bytes_dropped: 'Bytes dropped',

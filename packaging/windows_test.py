@@ -61,6 +61,12 @@ def paths(program):
     program.run(3, 'repair', '-d', 'into', 'sub')
     program.expect(sorted(os.listdir('into')) == ['a.demo', 'b.demo'],
                    'a folder is repaired into another one')
+    for name, word in (('a b.demo', '"a b.demo"'), ('$(a).demo', 'FILE'),
+                       ('%A%.demo', 'FILE')):
+        shutil.copy('a.demo', name)
+        program.expect(f'demofsck repair {word} -o OUT' in program.run(1, 'check', name),
+                       f'the command has the word {word}')
+        os.remove(name)
     program.run(1, 'check', 's*.demo', 'a*.demo')
     program.expect(program.run(1, 'a.demo') == program.run(1, 'check', 'a.demo'),
                    'a file alone is checked')

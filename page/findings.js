@@ -22,7 +22,9 @@ function capital(title) {
 	return /^[a-z]+( |$)/.test(title) ? title[0].toUpperCase() + title.slice(1) : title;
 }
 
-function detailOf({field, args: {found, expected}}) {
+function detailOf({field, rule, args: {found: value, expected}}) {
+	// Behind the kind of an archive follows a command, which a player does not need.
+	const found = rule === 'file.unsupported' ? value.split(': ')[0] : value;
 	const text = found && expected ? say('finding_found_expected', {found, expected})
 		: found ? say('finding_found', {found})
 			: expected ? say('finding_expected', {expected}) : '';
@@ -40,9 +42,12 @@ function placeOf(finding, secondsOf) {
 	return el('li', {}, el('span', {class: 'where'}, detail ? `${where}: ` : where), detail);
 }
 
-// An option of the program, such as --level=prefix, stays in one line.
-function withOptions(text) {
-	return text.split(/(--[\w=.-]*\w)/).map((part, i) => i % 2 ? el('code', {}, part) : part);
+// The page has no options and no commands.  So clauses with a command, and sentences about
+// an option such as --level=prefix, are left out.
+function withoutOptions(text) {
+	return text.replace(/, (with demofsck|as in:) .*?(?=\.\s|\.?$)/g, '')
+		.split(/(?<=\.)\s+(?=[A-Z])/)
+		.filter(sentence => !/(^|\s)--?[a-z]/.test(sentence)).join(' ');
 }
 
 function group(findings, rule, unlisted, secondsOf) {
@@ -54,7 +59,7 @@ function group(findings, rule, unlisted, secondsOf) {
 		el('p', {class: 'severity'}, say(`severity_${severity}`)),
 		el('div', {},
 			el('h3', {}, capital(title)),
-			rule ? el('p', {class: 'why'}, ...withOptions(rule.why)) : null,
+			rule ? el('p', {class: 'why'}, withoutOptions(rule.why)) : null,
 			el('ul', {class: 'places'}, ...places.slice(0, SHOWN)),
 			rest.length > 0 ? el('details', {},
 				el('summary', {}, say('finding_more', {n: rest.length})),

@@ -3,8 +3,8 @@
 import {byId, el} from './dom.js';
 import {findingList} from './findings.js';
 import {stripFigure} from './strip.js';
-import {clockOf, facts, losses, sentence} from './verdict.js';
-import {bytes, safeName, say} from './words.js';
+import {archiveOf, byteCounts, clockOf, facts, losses, sentence} from './verdict.js';
+import {bytes, has, safeName, say} from './words.js';
 
 const state = {worker: null, file: null, report: null, wasm: null};
 
@@ -81,6 +81,14 @@ function section(id, ...content) {
 	byId(id).querySelector('.content').replaceChildren(...content.filter(Boolean));
 }
 
+// What was saved is more important than the button that saves it again.
+function showSaved(done, text) {
+	byId('save').disabled = false;
+	byId('save').classList.toggle('primary', !done);
+	byId('save-note').className = done ? 'done' : 'quiet';
+	byId('save-note').textContent = text;
+}
+
 function showRepair(file) {
 	const possible = ['lossless', 'lossy'].includes(file.repairable);
 	const bad = ['truncated', 'damaged'].includes(file.verdict);
@@ -93,8 +101,9 @@ function showRepair(file) {
 	byId('repair-note').textContent = note;
 	byId('repair-note').hidden = note === '';
 	pairs(byId('losses'), possible ? losses(file) : []);
-	byId('save').disabled = false;
-	byId('save-note').textContent = say('save_note');
+	byId('bytes-box').hidden = !possible;
+	pairs(byId('bytes'), possible ? byteCounts(file) : []);
+	showSaved(false, say('save_note'));
 }
 
 // Formats are recognized by the start of a file.
@@ -110,7 +119,7 @@ function fillLostStart() {
 
 function showResult({report, strip, times, rules}) {
 	const {file, findings} = report, secondsOf = clockOf(file);
-	const text = sentence(file);
+	const text = sentence(file, findings);
 
 	state.report = report;
 	show('result');
@@ -118,6 +127,7 @@ function showResult({report, strip, times, rules}) {
 	byId('word').textContent = say(`word_${file.verdict}`);
 	byId('result').dataset.verdict = file.verdict;
 	byId('verdict').textContent = text;
+	byId('advice').hidden = archiveOf(findings).command === '';
 	pairs(byId('facts'), facts(file));
 	showRepair(file);
 	byId('lost-start').hidden = file.verdict !== 'unrecognized' || file.size === 0;
@@ -150,13 +160,14 @@ function nameOfCopy() {
 }
 
 function showRepaired({blob, error}) {
+	const place = `saved_${state.report.file.format}`;
+	const text = blob === null ? say('save_refused', {why: error ?? ''})
+		: [say('saved', {name: nameOfCopy()}), has(place) ? say(place) : ''].join(' ').trimEnd();
+
 	show('result');
-	byId('save').disabled = false;
 	if (blob !== null)
 		download(blob, nameOfCopy());
-	const text = blob !== null ? say('saved', {name: nameOfCopy()})
-		: say('save_refused', {why: error ?? ''});
-	byId('save-note').textContent = text;
+	showSaved(blob !== null, text);
 	announce(text);
 	byId('save').focus();
 }
@@ -173,7 +184,7 @@ const received = {
 
 // ----------------------------------------------------------------- events --
 
-// Starts the check.  `as` names the format, if the start of the file was lost.
+// Starts the check.  `as` names the format, if the start of the file was overwritten.
 async function check(as) {
 	showBusy('reading');
 	try {

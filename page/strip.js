@@ -156,7 +156,8 @@ function explorer(strip, secondsOf) {
 	const holder = el('div', {class: 'strip', role: 'slider', tabindex: 0,
 		'aria-label': say('strip_label'), 'aria-valuemin': 0,
 		'aria-valuemax': Math.max(0, cells.length - 1)}, cursor);
-	const line = el('p', {class: 'place quiet'}, say('strip_hint'));
+	const line = el('p', {class: 'place quiet'},
+		say(matchMedia('(hover: none)').matches ? 'strip_hint_touch' : 'strip_hint'));
 	let at = 0;
 
 	function show(index) {
@@ -178,10 +179,11 @@ function explorer(strip, secondsOf) {
 		event.preventDefault();
 		show(cursor.hidden ? 0 : at + steps[event.key]);
 	});
-	holder.addEventListener('pointermove', event => {
-		const box = holder.getBoundingClientRect();
-		show(cellAt(cells, (event.clientX - box.left) / box.width * strip.size));
-	});
+	for (const type of ['pointerdown', 'pointermove'])
+		holder.addEventListener(type, event => {
+			const box = holder.getBoundingClientRect();
+			show(cellAt(cells, (event.clientX - box.left) / box.width * strip.size));
+		});
 	holder.setAttribute('aria-valuenow', 0);
 	holder.setAttribute('aria-valuetext', describe(cells[0], secondsOf));
 	return {holder, line};

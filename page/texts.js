@@ -42,6 +42,8 @@ export const TEXTS = {
 	empty: 'This file is empty.',
 	truncated_lossless: 'This {thing} was not ended properly, but nothing in it is lost.',
 	truncated_lossy: 'This {thing} was cut off: a repair saves {kept} of {of}.',
+	truncated_lossy_all: 'This {thing} was cut off: a repair keeps all {kept} that were '
+		+ 'written.',
 	truncated_lossy_little: 'This {thing} was cut off: a repair saves {kept}.',
 	truncated_lossy_unknown: 'This {thing} was cut off: a repair saves {percent} of its data.',
 	truncated_no: 'This {thing} was cut off so early that nothing in it can be played.',
@@ -51,6 +53,8 @@ export const TEXTS = {
 	damaged_lossy_unknown: 'This {thing} is damaged: a repair saves {percent} of its data.',
 	damaged_no: 'This {thing} is damaged, and nothing in it can be saved.',
 	unsupported: 'This is a recording of a version that demofsck does not read.',
+	unsupported_archive: 'This is {archive}, not a recording.',
+	archive_advice: 'Unpack the archive, and drop the recording that is in the archive.',
 	unrecognized: 'This is not a recording that demofsck knows.',
 	undecided: 'There is no verdict, because the file reached a limit of the check.',
 
@@ -62,7 +66,8 @@ export const TEXTS = {
 	word_unrecognized: 'Not recognized',
 	word_undecided: 'No verdict',
 
-	lost_start: 'If the start of the file was lost, say what the file is:',
+	lost_start: 'If the start of the file was overwritten, for example with zeros, say what '
+		+ 'the file is:',
 
 	failed_read: 'The file could not be read: {why}',
 	failed_memory: 'This browser does not have enough memory for this file.',
@@ -100,6 +105,7 @@ export const TEXTS = {
 	loss_packets: 'Packets lost',
 	loss_string_tables: 'String tables lost',
 	loss_unread: 'Bytes that nobody can read',
+	bytes_title: 'Bytes of the file',
 	bytes_kept: 'Bytes kept',
 	bytes_changed: 'Bytes changed',
 	bytes_dropped: 'Bytes dropped',
@@ -108,6 +114,8 @@ export const TEXTS = {
 	save: 'Save the repaired copy',
 	save_note: 'The copy is checked again before you get it. Your original does not change.',
 	saved: 'Saved as {name}. A second check found no error in the copy.',
+	saved_twdemo: 'Put the copy into the folder demos of your game, and play the copy.',
+	saved_dem: 'Put the copy into the folder of your game, and play the copy.',
 	save_refused: 'The repaired copy was not good, so it was not saved: {why}',
 	save_report: 'Save the report',
 	report_note: 'The report has one JSON object a line, for programs and for people who help you.',
@@ -117,6 +125,7 @@ export const TEXTS = {
 	strip_title: 'The whole file, drawn to scale',
 	strip_label: 'Place in the file',
 	strip_hint: 'Point at the strip, or use the arrow keys, to see what is where.',
+	strip_hint_touch: 'Tap the strip to see what is where.',
 	strip_place: '{kind}, {fate}, {length} at {offset}',
 	strip_time: 'tick {tick}, {time}',
 	strip_tick: 'tick {tick}',

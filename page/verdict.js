@@ -18,21 +18,31 @@ function lossySentence(file) {
 			{thing: thingOf(file),
 				percent: percent(keptBytes, keptBytes + changed + dropped)});
 	}
-	const same = time(kept) === time(of);
-	return say(same ? `${key}_little` : key, {thing: thingOf(file), kept: time(kept),
-		of: time(of)});
+	const all = `${key}_all`;
+	const form = kept === of && has(all) ? all : time(kept) === time(of) ? `${key}_little` : key;
+	return say(form, {thing: thingOf(file), kept: time(kept), of: time(of)});
+}
+
+/** The kind of an archive, such as "a zip archive", and the command that unpacks the archive.
+ *  Both are empty if the file is no archive. */
+export function archiveOf(findings) {
+	const found = findings.find(({rule}) => rule === 'file.unsupported')?.args.found ?? '';
+	const [kind, command = ''] = found.split(': ');
+	return /^an? \S+ archive/.test(kind) ? {kind, command} : {kind: '', command: ''};
 }
 
 /** What is wrong, in one sentence for a player. */
-export function sentence(file) {
+export function sentence(file, findings) {
 	const {verdict, repairable, counts, size} = file;
 	const thing = thingOf(file);
 
 	if (verdict === 'valid')
 		return counts.warning > 0 ? say('valid_warnings', {thing, n: counts.warning})
 			: say('valid', {thing});
-	if (verdict !== 'truncated' && verdict !== 'damaged')
-		return say(verdict);
+	if (verdict !== 'truncated' && verdict !== 'damaged') {
+		const archive = archiveOf(findings).kind;
+		return archive ? say('unsupported_archive', {archive}) : say(verdict);
+	}
 	if (size === 0)
 		return say('empty');
 	if (repairable === 'not-needed')
@@ -84,18 +94,20 @@ function timesOf(lost) {
 	return pairs;
 }
 
-/** Pairs of a name and a value: what a repair keeps and loses. */
-export function losses(file) {
-	const {lost, bytes: counts} = file;
+/** Pairs of a name and a value: what a repair keeps and loses of the recording. */
+export function losses({lost}) {
 	const pairs = lost ? timesOf(lost) : [];
 
 	for (const key of ['messages', 'snapshots', 'packets', 'string_tables', 'unread'])
 		if (lost?.[key] > 0)
 			pairs.push([say(`loss_${key}`), number(lost[key])]);
-	for (const key of ['kept', 'changed', 'dropped', 'added'])
-		if (counts[key] > 0)
-			pairs.push([say(`bytes_${key}`), number(counts[key])]);
 	return pairs;
+}
+
+/** Pairs of a name and a number of bytes: what a repair does with them. */
+export function byteCounts({bytes: counts}) {
+	return ['kept', 'changed', 'dropped', 'added'].filter(key => counts[key] > 0)
+		.map(key => [say(`bytes_${key}`), number(counts[key])]);
 }
 
 /** The seconds of a tick from the start of the recording, or null. */

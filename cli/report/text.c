@@ -256,27 +256,3 @@ text_complain(const char *subject, const char *format, ...)
 	text_put(stderr, reason);
 	putc('\n', stderr);
 }
-
-void
-text_put_word(FILE *out, const char *path, const char *instead)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789-_./+,:@%=";
-	const char *dash = path[0] == '-' && path[1] != '\0' ? "./" : "";
-
-	if (!text_is_plain(path)) {
-		fputs(instead, out);
-	} else if (path[strspn(path, plain)] == '\0') {
-		fprintf(out, "%s%s", dash, path);
-	} else {
-		fprintf(out, "'%s", dash);
-		for (const char *at = path; *at != '\0'; at++) {
-			if (*at == '\'')
-				fputs("'\\''", out);
-			else
-				putc(*at, out);
-		}
-		putc('\'', out);
-	}
-}

@@ -26,10 +26,6 @@ void text_put(FILE *out, const char *text);
 /* Does text_put() print the text unchanged? */
 bool text_is_plain(const char *text);
 
-/* Prints a word for a shell, in quotes if necessary.  Prints `instead` if the word needs
-   escapes. */
-void text_put_word(FILE *out, const char *path, const char *instead);
-
 /* Prints text as text_put() does, in double quotes.  " and \ are escaped, too. */
 void text_put_quoted(FILE *out, const void *bytes, size_t size);
 

@@ -10,6 +10,7 @@
 #include "cli/report/color.h"
 #include "cli/report/lost.h"
 #include "cli/report/text.h"
+#include "cli/report/word.h"
 
 /* Prints the profile if it is not the default, and whether the file is an allowed
    file. */
@@ -169,7 +170,7 @@ put_named(FILE *out, const char *option, const char *path, const char *instead)
 	if (path == NULL)
 		return;
 	fprintf(out, "--%s=", option);
-	text_put_word(out, path, instead);
+	word_put(out, path, instead);
 	putc(' ', out);
 }
 
@@ -213,7 +214,7 @@ put_command(FILE *out, const struct outcome *outcome)
 	fputs("demofsck repair ", out);
 	put_reading(out, outcome);
 	put_judgement(out, &outcome->args->how);
-	text_put_word(out, outcome->path, "FILE");
+	word_put(out, outcome->path, "FILE");
 	/* The output of a repair does not replace its input. */
 	fputs(strcmp(outcome->path, "OUT") == 0 ? " -o OUT2" : " -o OUT", out);
 }

@@ -27,8 +27,8 @@ dropped_here(int argc, wchar_t **argv)
 	return true;
 }
 
-/* Runs this program with the arguments.  Returns its exit code.  `hidden`: prints
-   nothing. */
+/* Runs this program with the arguments.  Returns its exit code.  `hidden`: only failures of
+   the environment are printed. */
 static int
 run_self(const wchar_t *arguments, bool hidden)
 {
@@ -51,7 +51,10 @@ run_self(const wchar_t *arguments, bool hidden)
 				   FILE_SHARE_READ | FILE_SHARE_WRITE,
 				   &inherited, OPEN_EXISTING, 0, NULL);
 		start.dwFlags = STARTF_USESTDHANDLES;
-		start.hStdInput = start.hStdOutput = start.hStdError = null;
+		start.hStdInput = start.hStdOutput = null;
+		start.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+		(void)SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT,
+					   HANDLE_FLAG_INHERIT);
 	}
 	started = CreateProcessW(program, command, NULL, NULL, hidden, 0, NULL,
 				 NULL, &start, &child);
@@ -123,49 +126,79 @@ name_copy(const wchar_t *path, wchar_t *copy, size_t size)
 	return false;
 }
 
-static bool
-can_repair(const wchar_t *path)
+/* Runs this program with the options and with the file. */
+static int
+run_on_file(const wchar_t *options, const wchar_t *path, bool hidden)
 {
-	static wchar_t arguments[2 * 32768];
-	int code;
+	static wchar_t arguments[3 * 32768];
 
-	if (swprintf(arguments, 2 * 32768, L"repair -n \"%ls\"", path) < 0)
-		return false;
-	code = run_self(arguments, true);
+	if (swprintf(arguments, 3 * 32768, L"%ls \"%ls\"", options, path) < 0)
+		return EXITCODE_INTERNAL;
+	return run_self(arguments, hidden);
+}
+
+static bool
+is_repaired(int code)
+{
 	return code == EXITCODE_OK || code == EXITCODE_LOSSY;
+}
+
+/* Says in one sentence what the exit codes of a check, and of a repair after findings,
+   mean for a player. */
+static void
+put_sentence(int check, int repair)
+{
+	if (check == EXITCODE_OK)
+		printf("The file has no error.\n\n");
+	else if (check == EXITCODE_FINDINGS && repair == EXITCODE_OK)
+		printf("The file has errors, and a repair loses nothing.\n\n");
+	else if (check == EXITCODE_FINDINGS && repair == EXITCODE_LOSSY)
+		printf("The file has errors, and a repair saves what can be "
+		       "read.\n\n");
+	else if (check == EXITCODE_FINDINGS)
+		printf("The file cannot be repaired.\n\n");
+	(void)fflush(stdout);
 }
 
 /* Offers to save a repaired copy. */
 static int
 offer_repair(const wchar_t *path)
 {
-	static wchar_t copy[32768], arguments[2 * 32768];
+	static wchar_t copy[32768], options[2 * 32768];
 	char *name;
-	bool wanted;
+	int code = EXITCODE_FINDINGS;
 
 	if (!name_copy(path, copy, 32768))
 		return EXITCODE_FINDINGS;
 	name = system_utf8(copy);
-	wanted = name != NULL && ask("Save a repaired copy as", name);
+	if (name != NULL && ask("Save a repaired copy as", name) &&
+	    swprintf(options, 2 * 32768, L"repair -o \"%ls\"", copy) >= 0) {
+		/* The check has printed the findings. */
+		code = run_on_file(options, path, true);
+		printf(is_repaired(code) ? "Saved as %s.\n"
+					 : "%s was not saved.\n",
+		       name);
+	}
 	free(name);
-	if (!wanted ||
-	    swprintf(arguments, 2 * 32768, L"repair -q -o \"%ls\" \"%ls\"",
-		     copy, path) < 0)
-		return EXITCODE_FINDINGS;
-	return run_self(arguments, false);
+	return code;
 }
 
 static int
 check_dropped(const wchar_t *path)
 {
-	static wchar_t arguments[2 * 32768];
-	int code = EXITCODE_INTERNAL;
+	const int check = run_on_file(L"check", path, true);
+	const int repair = check == EXITCODE_FINDINGS
+				   ? run_on_file(L"repair -n", path, true)
+				   : check;
 
-	if (swprintf(arguments, 2 * 32768, L"check \"%ls\"", path) >= 0)
-		code = run_self(arguments, false);
-	if (code == EXITCODE_FINDINGS && can_repair(path))
-		code = offer_repair(path);
-	return code;
+	/* The hidden check has already printed why the file is unreadable. */
+	if (check == EXITCODE_IO)
+		return check;
+	put_sentence(check, repair);
+	(void)run_on_file(L"check", path, false);
+	return check == EXITCODE_FINDINGS && is_repaired(repair)
+		       ? offer_repair(path)
+		       : check;
 }
 
 int

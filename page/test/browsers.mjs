@@ -324,9 +324,37 @@ async function lostStart(browser) {
 	const after = await until(tab, RESULT);
 	if (after.verdict !== 'damaged')
 		problems.push(`with the format: ${JSON.stringify(after)}`);
+	// The page has no options.
+	const shown = await tab.textContent('#findings');
+	if (!shown.includes('twdemo.magic') || shown.includes('--as'))
+		problems.push(`the findings are ${shown}`);
 	const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('#save')]);
 	if (!fs.readFileSync(await download.path()).equals(repaired(file, '--as=twdemo')))
 		problems.push('other bytes than the program');
+	const note = await tab.textContent('#save-note');
+	if (!/^Saved as .* folder demos/.test(note))
+		problems.push(`after saving: ${note}`);
+	await tab.close();
+	return problems;
+}
+
+// An archive: the page says what to do, without a command line.
+async function archive(browser) {
+	const problems = [], zip = path.join(folder, 'run.zip');
+	fs.writeFileSync(zip, Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500)]));
+	const tab = await watched(browser, url, {}, problems);
+	await tab.setInputFiles('#file', zip);
+	const got = await until(tab, RESULT);
+	if (got.sentence !== 'This is a zip archive, not a recording.')
+		problems.push(`the verdict is ${got.sentence}`);
+	const text = await tab.innerText('main');
+	if (!text.includes('Unpack the archive') || text.includes('unzip'))
+		problems.push(`the page says ${text}`);
+	await forget(tab);
+	await tab.setInputFiles('#file', sample(LOOKED_AT.crashed));
+	await until(tab, RESULT);
+	if (await tab.isVisible('#advice'))
+		problems.push('a demo is taken for an archive');
 	await tab.close();
 	return problems;
 }
@@ -344,6 +372,7 @@ async function inChromium() {
 		told('the policy blocks what could send data', await locked(browser));
 		told('keys are enough', await keyboard(browser));
 		told('a demo without its start is repaired', await lostStart(browser));
+		told('an archive is named', await archive(browser));
 		told('a check can be cancelled', await cancel(browser));
 		const tab = await browser.newPage();
 		await tab.goto(url);

@@ -199,8 +199,8 @@ put_base64_group(struct jsonout *json, struct span group)
 	char text[] = "====";
 	uint32_t bits = 0;
 
-	for (unsigned shift = 16; cur_left(&c) > 0; shift -= 8)
-		bits |= (uint32_t)cur_u8(&c) << shift;
+	for (unsigned i = 0; i < 3; i++)
+		bits = bits << 8 | (cur_left(&c) > 0 ? cur_u8(&c) : 0U);
 	for (size_t i = 0; i <= group.len; i++)
 		AT(text, i) = AT(digits, bits >> (18 - 6 * i) & 63);
 	textout_put(&json->out, text);

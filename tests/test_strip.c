@@ -405,6 +405,74 @@ Test(strip, seconds_of_a_demo)
 	buffer_free(&bytes);
 }
 
+/* `*left` more calls go on. */
+static bool
+go_on(size_t *left)
+{
+	return *left != 0 && (*left)--;
+}
+
+static bool
+stop_at_cell(void *ctx, const struct dfk_strip_cell *cell)
+{
+	(void)cell;
+	return go_on(ctx);
+}
+
+static bool
+stop_at_added(void *ctx, const struct dfk_strip_added *added)
+{
+	(void)added;
+	return go_on(ctx);
+}
+
+Test(strip, a_visit_can_stop)
+{
+	struct buffer bytes = stored_file(
+		"twdemo/bad/framing_lost-lost-block-two.demo");
+	const struct bytes b = { bytes.size, bytes.bytes };
+	struct drawing drawing;
+	struct total total;
+	size_t n_added = 0;
+	double seconds;
+
+	start_drawing(&drawing);
+	cr_expect_not(dfk_strip_seconds(drawing.strip, 0, &seconds));
+	feed_in(drawing.check, &b, b.n);
+	cr_assert_eq(dfk_strip_finish(drawing.strip, drawing.check), DFK_OK);
+	total = total_of(drawing.strip);
+	for (size_t n = 0; n <= total.n; n++) {
+		size_t left = n;
+
+		cr_expect_eq(dfk_strip_each_cell(drawing.strip, stop_at_cell,
+						 &left),
+			     n == total.n, "%zu of %zu cells", n, total.n);
+		cr_expect_eq(left, 0);
+	}
+	for (bool all = false; !all; n_added++) {
+		size_t left = n_added;
+
+		all = dfk_strip_each_added(drawing.strip, stop_at_added, &left);
+		cr_expect_eq(left, 0);
+	}
+	cr_expect_gt(n_added, 2);
+	end_drawing(&drawing);
+	buffer_free(&bytes);
+}
+
+/* The length of a tick is not known before a server names it. */
+Test(strip, no_seconds_without_a_clock)
+{
+	const struct bytes b = recording();
+	struct drawing drawing;
+	double seconds;
+
+	draw(&drawing, &(struct bytes){ 4, b.at }, 4);
+	cr_expect_not(dfk_strip_seconds(drawing.strip, 0, &seconds));
+	end_drawing(&drawing);
+	free(b.at);
+}
+
 Test(strip, misuse)
 {
 	const struct bytes b = recording();

@@ -304,7 +304,7 @@ def unreadable_each_run():
 def slow_each_run():
     archive(2)
     write('d/misbehave-loop', VALID)
-    command = [MISBEHAVING, 'scrub', '--db=db', '--timeout=0.5', 'd']
+    command = [MISBEHAVING, 'scrub', '--db=db', '--timeout=2', 'd']
     subprocess.run(command, stdout=subprocess.PIPE, timeout=60)
     os.remove('d/00000.teehistorian')
     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=60)

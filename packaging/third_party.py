@@ -23,12 +23,16 @@ TEXTS = {
     'bzip2': 'bzip2-1.0.8/LICENSE',
     'mbedtls': 'vendor/LICENSE',
     'snappy': 'snappy/COPYING',
+    'sqlite3': 'sqlite3/sqlite3.h',
     'xz': 'xz/COPYING.0BSD',
     'zlib': 'src/zlib/LICENSE',
     'zstd': 'zstd/LICENSE',
 }
-# No artifact has these.
-ABSENT = {'sqlite3'}
+# Where a licence text ends: demofsck chooses the first of two licences, and that of SQLite
+# is the first comment of a header.
+END = re.compile(r'GNU GENERAL PUBLIC LICENSE|\*{40}')
+# Only the program for Linux has the command that keeps a database.
+ONLY_STATIC = {'sqlite3'}
 # Packages of Debian that a compiler links into a program, and their SPDX licences.
 SYSTEMS = {
     'library': {},
@@ -56,8 +60,7 @@ def subproject(name):
     version, = re.findall(r"version: '([^']+)'", build)
     licence, = re.findall(r"license: '([^']+)'", build)
     text = read(SUBPROJECTS, wrap['directory'], TEXTS[name])
-    # Of two licences, demofsck chooses the first one.
-    text = text.split('GNU GENERAL PUBLIC LICENSE')[0].rstrip() + '\n'
+    text = END.split(text)[0].rstrip() + '\n'
     return version, licence, wrap['source_url'], wrap['source_hash'], text
 
 
@@ -77,7 +80,8 @@ def main():
         sys.exit(__doc__)
     names = sorted(f[:-len('.wrap')] for f in os.listdir(SUBPROJECTS)
                    if f.endswith('.wrap'))
-    parts = {name: subproject(name) for name in names if name not in ABSENT}
+    parts = {name: subproject(name) for name in names
+             if words[0] == 'static' or name not in ONLY_STATIC}
     for name, licence in SYSTEMS[words[0]].items():
         parts[name] = package(name, licence)
     if not listed:

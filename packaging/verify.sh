@@ -66,6 +66,10 @@ linux() {
 	chmod 755 "$place" "$place/demofsck"
 	chroot "$place" /demofsck repair page.demo -o saved.demo || [ $? -eq 3 ]
 	cmp "$place/saved.demo" "$work/wanted.demo"
+	mkdir "$place/archive"
+	mv "$place/saved.demo" "$place/archive"
+	chroot "$place" /demofsck scrub --db=db archive
+	chroot "$place" /demofsck scrub --db=db --print=text
 	python3 packaging/same.py "$native" "$place/demofsck"
 }
 

@@ -2,12 +2,12 @@
 /* escape.c - text of a path or a file can be no code of the form that it is printed in */
 #include "cli/scrub/escape.h"
 
-#include <nettle/base64.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/report/text.h"
+#include "cli/scrub/crypto.h"
 
 static void
 put_json_unit(FILE *out, uint32_t unit)
@@ -52,15 +52,14 @@ scrub_put_json(FILE *out, const char *text)
 void
 scrub_put_base64(FILE *out, const void *bytes, size_t size)
 {
-	enum { BYTES = 192, DIGITS = 256 };
-	char text[DIGITS + 1];
+	enum { BYTES = 192 };
+	char text[SCRUB_BASE64(BYTES)];
 	const unsigned char *at = bytes;
 
 	while (size > 0) {
 		const size_t n = size < BYTES ? size : BYTES;
 
-		base64_encode_raw(text, n, at);
-		text[BASE64_ENCODE_RAW_LENGTH(n)] = '\0';
+		scrub_base64(text, at, n);
 		fputs(text, out);
 		at += n;
 		size -= n;

@@ -5,9 +5,9 @@
  * The page may run only its own script, by the digest in its policy.  All text of files
  * and paths is escaped.
  */
-#include <nettle/sha2.h>
 #include <string.h>
 
+#include "cli/scrub/crypto.h"
 #include "cli/scrub/escape.h"
 #include "cli/scrub/form.h"
 #include "cli/scrub/page.h"
@@ -428,12 +428,9 @@ put_files(struct page *page)
 static void
 put_policy_digest(FILE *out, const char *text)
 {
-	unsigned char digest[SHA256_DIGEST_SIZE];
-	struct sha256_ctx hash;
+	unsigned char digest[SCRUB_SHA256];
 
-	sha256_init(&hash);
-	sha256_update(&hash, strlen(text), (const unsigned char *)text);
-	sha256_digest(&hash, sizeof(digest), digest);
+	scrub_sha256(digest, text, strlen(text));
 	fputs("'sha256-", out);
 	scrub_put_base64(out, digest, sizeof(digest));
 	putc('\'', out);

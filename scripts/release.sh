@@ -104,6 +104,8 @@ build() {
 	step 'package of Python' "$root/packaging/wheel.sh" "$out"
 	# The time in debian/changelog, as in a build of the packages alone.
 	step 'packages of Debian' env -u SOURCE_DATE_EPOCH "$root/packaging/debian.sh" "$out"
+	# These files have the time of the build, and are for an upload to Debian.
+	rm "$out"/*.buildinfo "$out"/*.changes
 	python3 packaging/sbom.py "$version" "$commit" "$out" >"$work/sbom"
 	mv "$work/sbom" "$out/demofsck-$version.spdx.json"
 	cd "$root"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# debian - builds the Debian packages from the last commit
+# debian - builds the Debian packages and the source package from the last commit
 #
 # usage: packaging/debian.sh OUTDIR
 #
@@ -30,9 +30,9 @@ tree=$place/demofsck-$version
 mkdir "$tree"
 git archive HEAD | tar -x -C "$tree"
 cd "$tree"
-dpkg-buildpackage --build=binary --unsigned-source --unsigned-changes >&2
+dpkg-buildpackage --build=full --unsigned-source --unsigned-changes >&2
 cd ..
-for file in ./*.deb ./*.changes ./*.buildinfo; do
+for file in ./*.dsc ./*.tar.xz ./*.deb ./*.changes ./*.buildinfo; do
 	mv "$file" "$out/"
 	echo "$out/${file#./}"
 done

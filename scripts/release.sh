@@ -13,7 +13,7 @@
 #   demofsck.html                     the page for a browser
 #   demofsck-VERSION.tgz              the package of npm
 #   demofsck-VERSION-*.whl            the package of Python, and its source
-#   *.deb                             the packages of Debian 12
+#   *.deb, *.dsc, *.tar.xz            the packages of Debian 12, and their source
 #   demofsck-VERSION.spdx.json        what is inside, as SPDX 2.3
 #   SHA256SUMS
 #

@@ -418,8 +418,8 @@ load_digest(struct loader *l, uint8_t *digest, size_t size)
 		memcpy(digest, bytes.ptr, size);
 }
 
-/* Do the numbers fit each other?  A file is not valid beside an error, and the edits
-   account for each byte. */
+/* Do the numbers fit each other?  A file is not valid beside an error, the edits account
+   for each byte, and all bytes of a file that is not decoded were read. */
 static bool
 is_consistent(const struct dfk_result *r)
 {
@@ -427,6 +427,7 @@ is_consistent(const struct dfk_result *r)
 	       r->changed <= r->decoded_size - r->kept &&
 	       r->dropped == r->decoded_size - r->kept - r->changed &&
 	       r->ok_up_to <= r->decoded_size && r->undecoded <= r->size &&
+	       (r->undecoded == 0 || r->space == DFK_SPACE_DECODED) &&
 	       (r->verdict != DFK_VALID || r->errors == 0);
 }
 

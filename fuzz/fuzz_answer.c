@@ -5,7 +5,9 @@
  *   same      an unchanged answer gives the report that the process itself would make
  *   readable  a changed answer gives a report with the properties of captured.h
  *   told      without a result, the outcome has a reason
- *   tiled     the actions follow each other without gaps, and end with the file
+ *   tiled     the actions follow each other without gaps, up to the end of what was
+ *             checked; the bytes that could not be decoded come last, up to the end of
+ *             the file
  *   stable    a result that was loaded, saved and loaded again is the same result
  *
  * input   recording | n * patch | n in 4 bits
@@ -279,26 +281,37 @@ own_report(const struct args *args, const struct blob *in)
 	return end_report(&m);
 }
 
+/* The end of the actions so far, in the bytes that were checked. */
+struct tiles {
+	const struct dfk_result *result;
+	uint64_t at;
+};
+
 static bool
 tile_action(void *ctx, const struct dfk_action *action)
 {
-	uint64_t *at = ctx;
+	struct tiles *tiles = ctx;
+	const struct dfk_result *result = tiles->result;
 
-	HOLDS(action->offset == *at);
-	*at += action->length;
+	if (action->space == result->space) {
+		HOLDS(action->offset == tiles->at);
+		tiles->at += action->length;
+	} else {
+		HOLDS(tiles->at == result->decoded_size);
+		HOLDS(action->offset + action->length == result->size);
+	}
 	return true;
 }
 
 static void
 actions_tile(const struct dfk_check *check)
 {
-	const struct dfk_result *result = dfk_result_of(check);
-	uint64_t at = 0;
+	struct tiles tiles = { dfk_result_of(check), 0 };
 
-	if (result->repairable == DFK_REPAIRABLE_NO)
+	if (tiles.result->repairable == DFK_REPAIRABLE_NO)
 		return;
-	dfk_each_action(check, tile_action, &at);
-	HOLDS(at == result->decoded_size);
+	dfk_each_action(check, tile_action, &tiles);
+	HOLDS(tiles.at == tiles.result->decoded_size);
 }
 
 /* Saves the result of a check into an answer that has nothing else. */

@@ -283,6 +283,17 @@ Test(saved, a_part_of_a_result_is_malformed)
 }
 
 /* Given a result with one other byte, all that is loaded can be reported. */
+/* The end of the actions so far. */
+static bool
+tile(void *ctx, const struct dfk_action *action)
+{
+	uint64_t *at = ctx;
+
+	cr_expect_eq(action->offset, *at);
+	*at += action->length;
+	return true;
+}
+
 Test(saved, a_changed_result_is_harmless)
 {
 	static const unsigned char wrong[] = { 0x01, 0x80, 0xff, 0x0a };
@@ -296,9 +307,14 @@ Test(saved, a_changed_result_is_harmless)
 
 		*byte ^= wrong[i % sizeof(wrong)];
 		if (load(&saved, saved.n, &check) == DFK_OK) {
+			const struct dfk_result *result = dfk_result_of(check);
 			struct both both;
+			uint64_t at = 0;
 
 			n_loaded++;
+			cr_expect(dfk_each_action(check, tile, &at));
+			cr_expect(at == result->decoded_size ||
+				  result->repairable == DFK_REPAIRABLE_NO);
 			open_reports(&both);
 			for (size_t f = 0; f < FORMS; f++)
 				end_report(both.of_loaded[f], check);

@@ -72,6 +72,10 @@ const struct sample dem_samples_command[] = {
 	  "raw 'HL2DEMO' x00 x03 x00*3 x18 x00*1059; packet; user; packet; "),
 	D("crash/another-after-bytes", "bytes of a plugin, and another demo",
 	  DEM_WHOLE "stop_bytes 5; stop; raw 'CHECKSUM' 'HL2DEMO' x00*1065; "),
+	D("crash/another-after-stray-stop",
+	  "a stray dem_stop, a command, dem_stop, and another demo",
+	  DEM_WHOLE "stop_bytes 5; stop; user; stop; "
+		    "raw 'HL2DEMO' x00*37; "),
 	D("near/another_recording", "only a part of the stamp after dem_stop",
 	  DEM_WHOLE "stop_bytes 5; stop; raw 'HHL2DEMO' x20; "),
 	D("near/another_recording-text", "the stamp is the text of a command",

@@ -109,7 +109,7 @@ read_slotted_stop(const struct dem_layout *l, struct dem_command *c,
 }
 
 /* Reads the low three or all four bytes of the tick.  Bit 23 is the sign of three
-   bytes. */
+   bytes.  The header of another demo may follow in the place of the fourth byte. */
 static void
 read_stop(struct dem_command *c, struct cursor *at)
 {
@@ -125,7 +125,7 @@ read_stop(struct dem_command *c, struct cursor *at)
 	c->head = DEM_STOP_LEAST;
 	c->headed = true;
 	c->tick = (int32_t)(tick ^ SIGN) - SIGN;
-	if (cur_left(at) == 0)
+	if (cur_left(at) == 0 || dem_begins(cur_rest(at)))
 		return;
 	c->head = DEM_STOP_LEAST + 1;
 	c->tick = (int32_t)(tick | (uint32_t)cur_u8(at) << 24);

@@ -56,6 +56,15 @@ view_cursor_at(const struct dem_view *view, uint64_t off)
 	return at;
 }
 
+/* Does the demo end at the cursor?  The header of another demo ends a demo as the end of
+   the file does: a repair drops the other demo. */
+static bool
+is_end(const struct dem_view *view, const struct cursor *at)
+{
+	return (view->closed && cur_left(at) == 0) ||
+	       dem_begins(cur_rest(at));
+}
+
 bool
 dem_goes_on(struct dem *d, const struct dem_walk *walk,
 	    const struct dem_view *view, uint64_t off, int32_t step,
@@ -90,9 +99,8 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 			return true;
 		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
 		/* Behind a packet, a dem_stop may be a stray command. */
-		if (c.id == DEM_STOP && (packets == 0 || cur_left(&at) == 0))
-			return view->closed && cur_left(&at) == 0 &&
-			       walk->packets > 0;
+		if (c.id == DEM_STOP && (packets == 0 || is_end(view, &at)))
+			return is_end(view, &at) && walk->packets > 0;
 		dem_walk_on(&after, &c);
 	}
 	return false;

@@ -100,6 +100,17 @@ dfk_repair_class_name(enum dfk_repair_class repair)
 }
 
 const char *
+dfk_reader_level_name(enum dfk_reader_level level)
+{
+	switch (level) {
+	case DFK_READER_FRAMING: return "framing";
+	case DFK_READER_STATE: return "state";
+	case DFK_READER_CONTENT: return "content";
+	}
+	return "unknown";
+}
+
+const char *
 dfk_repairable_name(enum dfk_repairable repairable)
 {
 	switch (repairable) {

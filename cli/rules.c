@@ -83,6 +83,14 @@ static const struct {
 	{ "Severity", "note",
 	  "a fact that is not a defect. Some rules are only notes in files of "
 	  "old writers with a known bug." },
+	{ "Level", "framing",
+	  "a reader notices the defect if the reader knows where each record "
+	  "begins and ends." },
+	{ "Level", "state",
+	  "a reader must also know whether a record fits the records before "
+	  "it." },
+	{ "Level", "content",
+	  "a reader must also know the values inside the records." },
 	{ "Repair", "safe", "a repair usually loses nothing." },
 	{ "Repair", "lossy",
 	  "a repair usually drops bytes that cannot be read, or replaces a "
@@ -114,7 +122,8 @@ part_title(size_t index)
 static void
 print_repair(const struct dfk_rule *rule)
 {
-	printf("Repair: %s. Stops early: %s. Fatal: %s.",
+	printf("Level: %s. Repair: %s. Stops early: %s. Fatal: %s.",
+	       dfk_reader_level_name(rule->level),
 	       dfk_repair_class_name(rule->repair),
 	       yes_or_no(rule->stops_early), yes_or_no(rule->fatal));
 }
@@ -279,6 +288,7 @@ rules_explain(const struct args *args)
 	print_wrapped(rule->why, 0, 0);
 	printf("\nseverity     %s\n", dfk_severity_name(rule->severity));
 	print_profiles(rule);
+	printf("level        %s\n", dfk_reader_level_name(rule->level));
 	printf("repair       %s\n", dfk_repair_class_name(rule->repair));
 	printf("stops early  %s\n", yes_or_no(rule->stops_early));
 	printf("fatal        %s\n", yes_or_no(rule->fatal));

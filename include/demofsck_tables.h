@@ -54,6 +54,13 @@ enum dfk_repair_class {
 	                         understood */
 };
 
+/* What a reader must understand to notice the defect of a rule. */
+enum dfk_reader_level {
+	DFK_READER_FRAMING = 0, /* where each record begins and ends */
+	DFK_READER_STATE = 1, /* whether a record fits the records before it */
+	DFK_READER_CONTENT = 2, /* the values inside a record */
+};
+
 enum dfk_verdict {
 	DFK_VALID = 0,        /* no finding of severity ERROR */
 	DFK_TRUNCATED = 1, /* all errors are about an early end of the file */
@@ -85,6 +92,7 @@ struct dfk_rule {
 	const char *format; /* "teehistorian" */
 	const char *name;   /* "missing_finish" */
 	enum dfk_severity severity;
+	enum dfk_reader_level level;
 	enum dfk_repair_class repair;
 	bool stops_early; /* the rule is about an early end of the file, and
 	                     is an ERROR */
@@ -131,6 +139,7 @@ DFK_API unsigned dfk_ruleset(void);
 DFK_API const char *dfk_severity_name(enum dfk_severity severity);
 DFK_API const char *dfk_verdict_name(enum dfk_verdict verdict);
 DFK_API const char *dfk_repair_class_name(enum dfk_repair_class repair);
+DFK_API const char *dfk_reader_level_name(enum dfk_reader_level level);
 DFK_API const char *dfk_repairable_name(enum dfk_repairable repairable);
 DFK_API const char *dfk_space_name(enum dfk_space space);
 DFK_API const char *dfk_status_text(enum dfk_status status);

@@ -357,7 +357,8 @@ def rules():
     listing = run('rules').exits(0).out.decode()
     for row in rows:
         text = run('explain', row['id']).exits(0).out.decode()
-        for part in (row['id'], row['severity'], row['title']):
+        for part in (row['id'], row['severity'], row['title'],
+                     f'level        {row["level"]}\n'):
             expect(part in text, f'explain {row["id"]} lacks {part}')
         expect(row['id'] in listing, f'rules lacks {row["id"]}')
     hint = run('explain', 'teehistorian.mising_finish').exits(2)

@@ -232,6 +232,10 @@ Test(api, words_for_every_enumerator)
 		cr_expect_str_neq(
 			dfk_repair_class_name((enum dfk_repair_class)i),
 			"unknown");
+	for (int i = 0; i <= DFK_READER_CONTENT; i++)
+		cr_expect_str_neq(
+			dfk_reader_level_name((enum dfk_reader_level)i),
+			"unknown");
 	for (int i = 0; i <= DFK_REPAIRABLE_LOSSY; i++)
 		cr_expect_str_neq(dfk_repairable_name((enum dfk_repairable)i),
 				  "unknown");
@@ -243,6 +247,8 @@ Test(api, words_for_every_enumerator)
 	cr_expect_str_eq(dfk_severity_name((enum dfk_severity)99), "unknown");
 	cr_expect_str_eq(dfk_verdict_name((enum dfk_verdict)99), "unknown");
 	cr_expect_str_eq(dfk_repair_class_name((enum dfk_repair_class)99),
+			 "unknown");
+	cr_expect_str_eq(dfk_reader_level_name((enum dfk_reader_level)99),
 			 "unknown");
 	cr_expect_str_eq(dfk_repairable_name((enum dfk_repairable)99),
 			 "unknown");

@@ -13,7 +13,6 @@
 #include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/manifest.h"
-#include "corpus/tool/reader.h"
 #include "include/demofsck_map.h"
 #include "tests/stored.h"
 
@@ -118,27 +117,6 @@ Test(manifest, rows_are_those_of_the_builder)
 		     n < samples_count() ? samples_at(n)->path : "");
 	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
 	stored_manifest_close(&m);
-}
-
-/* A row of corpus/levels.def that repeats the law, or names no rule, is of no use. */
-Test(manifest, each_level_is_an_exception)
-{
-	const char *id;
-	enum reader_level level;
-	size_t n = 0;
-
-	for (; reader_exception(n, &id, &level); n++) {
-		const struct dfk_rule *rule = dfk_rule_find(id);
-
-		cr_assert_not_null(rule, "levels.def: no rule %s", id);
-		cr_expect_neq(level,
-			      rule->fatal || rule->stops_early
-				      ? READER_FRAMING
-				      : READER_CONTENT,
-			      "levels.def: %s has this level already", id);
-		cr_expect_eq(reader_level_of(rule), level, "%s: two rows", id);
-	}
-	cr_expect_geq(n, 50);
 }
 
 /* ------------------------------------------------------ finding records -- */

@@ -11,6 +11,7 @@ put_rule_object(struct jsonout *json, const struct dfk_rule *rule)
 	jsonout_put_text(json, "format", rule->format);
 	jsonout_put_text(json, "name", rule->name);
 	jsonout_put_text(json, "severity", dfk_severity_name(rule->severity));
+	jsonout_put_text(json, "level", dfk_reader_level_name(rule->level));
 	jsonout_put_text(json, "repair", dfk_repair_class_name(rule->repair));
 	jsonout_put_bool(json, "stops_early", rule->stops_early);
 	jsonout_put_bool(json, "fatal", rule->fatal);

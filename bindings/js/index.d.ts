@@ -179,6 +179,8 @@ export interface Rule {
 	id: string;
 	format: string;
 	severity: Severity;
+	/** What a reader must understand to notice the defect. */
+	level: 'framing' | 'state' | 'content';
 	title: string;
 	why: string;
 	[key: string]: unknown;

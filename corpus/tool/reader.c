@@ -9,35 +9,6 @@
 #include "include/demofsck_profile.h"
 #include "include/demofsck_report.h"
 
-#define LEVEL(format, name, level) { #format "." #name, READER_##level },
-static const struct {
-	const char *rule;
-	enum reader_level level;
-} exceptions[] = {
-#include "corpus/levels.def"
-};
-#undef LEVEL
-
-bool
-reader_exception(size_t index, const char **rule, enum reader_level *level)
-{
-	if (index >= sizeof(exceptions) / sizeof(*exceptions))
-		return false;
-	*rule = exceptions[index].rule;
-	*level = exceptions[index].level;
-	return true;
-}
-
-enum reader_level
-reader_level_of(const struct dfk_rule *rule)
-{
-	for (size_t i = 0; i < sizeof(exceptions) / sizeof(*exceptions); i++)
-		if (strcmp(exceptions[i].rule, rule->id) == 0)
-			return exceptions[i].level;
-	return rule->fatal || rule->stops_early ? READER_FRAMING
-						: READER_CONTENT;
-}
-
 /* Players refuse or misread the defect. */
 static bool
 stops_players(const struct dfk_rule *rule)
@@ -54,7 +25,6 @@ void
 reader_init(struct reader_duty *r)
 {
 	memset(r, 0, sizeof(*r));
-	r->level = READER_LEVELS;
 	strcpy(r->game, "-");
 	strcpy(r->protocol, "-");
 }
@@ -62,13 +32,11 @@ reader_init(struct reader_duty *r)
 void
 reader_finding(struct reader_duty *r, const struct dfk_finding *finding)
 {
-	enum reader_level level;
-
 	if (finding->severity != DFK_ERROR || !stops_players(finding->rule))
 		return;
-	level = reader_level_of(finding->rule);
-	if (level < r->level)
-		r->level = level;
+	if (!r->has_defect || finding->rule->level < r->level)
+		r->level = finding->rule->level;
+	r->has_defect = true;
 }
 
 /* Copies a text that is a plain word.  A recording may hold any bytes. */
@@ -136,21 +104,18 @@ reader_finish(struct reader_duty *r, const struct dfk_check *check,
 			copy_word(r->protocol, value, strlen(value));
 	}
 	read_facts(r, check);
-	r->rejects = !open && r->level < READER_LEVELS;
+	r->rejects = !open && r->has_defect;
 	r->accepts = !open && dfk_gate_accepts(check, DFK_WARNING);
 }
 
 void
 reader_columns(const struct reader_duty *r, struct buffer *row)
 {
-	static const char *const levels[READER_LEVELS] = { "framing", "state",
-							   "content" };
-
 	buffer_words(row, r->accepts   ? "accept"
 			  : r->rejects ? "reject"
 				       : "either");
 	buffer_byte(row, '\t');
-	buffer_words(row, r->rejects ? levels[r->level] : "-");
+	buffer_words(row, r->rejects ? dfk_reader_level_name(r->level) : "-");
 	buffer_byte(row, '\t');
 	buffer_words(row, r->game);
 	buffer_byte(row, '\t');

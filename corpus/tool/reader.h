@@ -6,20 +6,13 @@
 #include "corpus/builder/buffer.h"
 #include "include/demofsck.h"
 
-/* What a reader must understand to notice a defect; see corpus/levels.def. */
-enum reader_level {
-	READER_FRAMING,
-	READER_STATE,
-	READER_CONTENT,
-	READER_LEVELS, /* no defect */
-};
-
 struct reader_duty {
-	enum reader_level level; /* the lowest level of a defect */
-	bool accepts;            /* every reader must accept the sample */
-	bool rejects;            /* a reader of this level must reject it */
-	char game[16];           /* "tf", "teeworlds", or "-" */
-	char protocol[16];       /* network protocol, or "-" */
+	bool has_defect;
+	enum dfk_reader_level level; /* the lowest level of a defect */
+	bool accepts;                /* every reader must accept the sample */
+	bool rejects;      /* a reader of this level must reject the sample */
+	char game[16];     /* "tf", "teeworlds", or "-" */
+	char protocol[16]; /* network protocol, or "-" */
 };
 
 /* Begins without a defect. */
@@ -34,12 +27,5 @@ void reader_finish(struct reader_duty *r, const struct dfk_check *check,
 
 /* Adds four columns of the manifest: reader, level, game and protocol. */
 void reader_columns(const struct reader_duty *r, struct buffer *row);
-
-/* The level of a rule. */
-enum reader_level reader_level_of(const struct dfk_rule *rule);
-
-/* A row of corpus/levels.def, for the test of the rows.  False: no such row. */
-bool reader_exception(size_t index, const char **rule,
-		      enum reader_level *level);
 
 #endif

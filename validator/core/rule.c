@@ -14,10 +14,11 @@
 
 /* clang-format off */
 const struct dfk_rule rules[RULE_COUNT] = {
-#define RULE(fmt, nm, sev, fix, sp, ttl, y) \
+#define RULE(fmt, nm, sev, lvl, fix, sp, ttl, y) \
 	[RULE_##fmt##_##nm] = { \
 		.id = #fmt "." #nm, .format = #fmt, .name = #nm, \
-		.severity = SEVERITY_##sev, .repair = DFK_REPAIR_##fix, \
+		.severity = SEVERITY_##sev, .level = DFK_READER_##lvl, \
+		.repair = DFK_REPAIR_##fix, \
 		.spec = sp, .title = ttl, .why = y, \
 	},
 #include "validator/rules.def"

@@ -6,7 +6,7 @@
 #include "include/demofsck.h"
 
 enum rule_id {
-#define RULE(format, name, severity, repair, spec, title, why) \
+#define RULE(format, name, severity, level, repair, spec, title, why) \
 	RULE_##format##_##name,
 #include "validator/rules.def"
 #undef RULE
@@ -24,7 +24,7 @@ bool rule_of_row(const struct dfk_rule *row, enum rule_id *out);
 /* The numbers of rules in each file. rules.def includes the files in this order. */
 enum {
 	RULE_OF_FILES = 0
-#define RULE(format, name, severity, repair, spec, title, why) +1
+#define RULE(format, name, severity, level, repair, spec, title, why) +1
 #include "validator/core/file_rules.def"
 #undef RULE
 };

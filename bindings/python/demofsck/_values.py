@@ -164,6 +164,7 @@ class Rule:
     format: str
     name: str
     severity: Severity
+    level: str
     repair: str
     stops_early: bool
     fatal: bool

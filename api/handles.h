@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* handles.h - the structs behind the handles of the public interface */
+/* handles.h - the handles of the public interface: their structs, and their memory */
 #ifndef API_HANDLES_H
 #define API_HANDLES_H
 
@@ -48,5 +48,11 @@ struct dfk_check {
 	                       loaded */
 	struct dfk_result result;
 };
+
+/* Gets memory for a handle, which memory_put() frees.  `given` is the allocator of the
+   caller; NULL: malloc and free.  *allocator becomes the allocator of the memory.  On
+   failure returns NULL, and *status is the reason. */
+void *handle_get(const struct dfk_allocator *given, size_t size,
+		 struct dfk_allocator *allocator, enum dfk_status *status);
 
 #endif

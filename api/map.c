@@ -9,20 +9,15 @@ enum dfk_status
 dfk_map_open(const struct dfk_allocator *allocator, const void *bytes,
 	     size_t size, struct dfk_map **out)
 {
-	struct dfk_allocator a = { .alloc = NULL };
-	struct dfk_map *map;
+	struct dfk_allocator a;
+	enum dfk_status status;
+	struct dfk_map *map = handle_get(allocator, sizeof(*map), &a, &status);
 
-	*out = NULL;
-	if (allocator)
-		a = *allocator;
-	if (!memory_pick(&a))
-		return DFK_BAD_ARGUMENT;
-	map = memory_get(&a, sizeof(*map));
+	*out = map;
 	if (!map)
-		return DFK_NO_MEMORY;
+		return status;
 	map->allocator = a;
 	given_map_sum(&map->map, (struct span){ bytes, size });
-	*out = map;
 	return DFK_OK;
 }
 
@@ -40,19 +35,15 @@ enum dfk_status
 dfk_known_maps_open(const struct dfk_allocator *allocator,
 		    struct dfk_known_maps **out)
 {
-	struct dfk_allocator a = { .alloc = NULL };
-	struct dfk_known_maps *known;
+	struct dfk_allocator a;
+	enum dfk_status status;
+	struct dfk_known_maps *known = handle_get(allocator, sizeof(*known), &a,
+						  &status);
 
-	*out = NULL;
-	if (allocator)
-		a = *allocator;
-	if (!memory_pick(&a))
-		return DFK_BAD_ARGUMENT;
-	known = memory_get(&a, sizeof(*known));
-	if (!known)
-		return DFK_NO_MEMORY;
-	known_maps_open(&known->maps, &a);
 	*out = known;
+	if (!known)
+		return status;
+	known_maps_open(&known->maps, &a);
 	return DFK_OK;
 }
 

@@ -2,6 +2,7 @@
 /* snapshot.c - the public interface to snapshots and deltas */
 #include "api/snapshot.h"
 
+#include "api/handles.h"
 #include "validator/core/memory.h"
 #include "validator/snapshot/delta.h"
 
@@ -36,17 +37,16 @@ enum dfk_status
 dfk_snapshot_open(const struct dfk_allocator *allocator,
 		  enum dfk_protocol protocol, struct dfk_snapshot **out)
 {
-	struct dfk_allocator a = { .alloc = NULL };
+	struct dfk_allocator a;
+	enum dfk_status status;
 	struct dfk_snapshot *s;
 
 	*out = NULL;
-	if (allocator)
-		a = *allocator;
-	if (!memory_pick(&a) || protocol > DFK_PROTOCOL_07)
+	if (protocol > DFK_PROTOCOL_07)
 		return DFK_BAD_ARGUMENT;
-	s = memory_get(&a, sizeof(*s));
+	s = handle_get(allocator, sizeof(*s), &a, &status);
 	if (!s)
-		return DFK_NO_MEMORY;
+		return status;
 	s->allocator = a;
 	s->protocol = protocol;
 	s->broken = NULL;

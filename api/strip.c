@@ -38,24 +38,20 @@ static const struct strip_part no_part = { .tick = -1 };
 enum dfk_status
 dfk_strip_open(const struct dfk_allocator *allocator, struct dfk_strip **out)
 {
-	struct dfk_allocator a = { .alloc = NULL };
-	struct dfk_strip *strip;
+	struct dfk_allocator a;
+	enum dfk_status status;
+	struct dfk_strip *strip = handle_get(allocator, sizeof(*strip), &a,
+					     &status);
 
-	*out = NULL;
-	if (allocator)
-		a = *allocator;
-	if (!memory_pick(&a))
-		return DFK_BAD_ARGUMENT;
-	strip = memory_get(&a, sizeof(*strip));
+	*out = strip;
 	if (!strip)
-		return DFK_NO_MEMORY;
+		return status;
 	strip->allocator = a;
 	strip->shift = 0;
 	strip->last_tick = -1;
 	strip->finished = false;
 	for (size_t i = 0; i < CELLS; i++)
 		AT(strip->parts, i) = no_part;
-	*out = strip;
 	return DFK_OK;
 }
 

@@ -192,16 +192,26 @@ columns_mark(const struct columns *columns, size_t from, size_t room,
 	return false;
 }
 
-const char *
-columns_share(const struct columns *columns, enum dfk_strip_kind kind,
-	      char text[16])
+bool
+columns_share(const struct columns *columns, size_t from,
+	      struct columns_share *share)
 {
-	const double share = 100.0 * (double)columns->of_kind[kind] /
-			     (double)columns->size;
+	size_t kind = from;
+	double percent;
+	const char *name;
 
-	if (share < 1)
-		snprintf(text, 16, "<1 %%");
+	while (kind < COLUMNS_KINDS && columns->of_kind[kind] == 0)
+		kind++;
+	if (kind == COLUMNS_KINDS)
+		return false;
+	share->kind = (enum dfk_strip_kind)kind;
+	name = dfk_strip_kind_name(share->kind);
+	percent = 100.0 * (double)columns->of_kind[kind] /
+		  (double)columns->size;
+	if (percent < 1)
+		snprintf(share->text, sizeof(share->text), "%s <1 %%", name);
 	else
-		snprintf(text, 16, "%.0f %%", share);
-	return text;
+		snprintf(share->text, sizeof(share->text), "%s %.0f %%", name,
+			 percent);
+	return true;
 }

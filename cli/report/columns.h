@@ -48,8 +48,15 @@ struct columns_mark {
 bool columns_mark(const struct columns *columns, size_t from, size_t room,
 		  double *next, struct columns_mark *mark);
 
-/* Returns the share of a kind in percent, as text: "<1 %", "33 %". */
-const char *columns_share(const struct columns *columns,
-			  enum dfk_strip_kind kind, char text[16]);
+/* A kind that the file contains. */
+struct columns_share {
+	enum dfk_strip_kind kind;
+	char text[32]; /* its name and percentage: "map <1 %", "delta 33 %" */
+};
+
+/* Finds the first kind at or behind `from` that the file contains.  False: there are no
+   more kinds. */
+bool columns_share(const struct columns *columns, size_t from,
+		   struct columns_share *share);
 
 #endif

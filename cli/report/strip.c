@@ -232,17 +232,13 @@ end_legend(struct legend *legend)
 static void
 put_kind_legend(struct legend *legend, const struct columns *columns)
 {
-	for (int kind = 0; kind < COLUMNS_KINDS; kind++) {
-		const char sign[2] = { kinds[kind].letter, '\0' };
-		char share[16], text[64];
+	struct columns_share share;
 
-		if (columns->of_kind[kind] == 0)
-			continue;
-		snprintf(text, sizeof(text), "%s %s",
-			 dfk_strip_kind_name((enum dfk_strip_kind)kind),
-			 columns_share(columns, (enum dfk_strip_kind)kind,
-				       share));
-		put_entry(legend, kinds[kind].color, sign, text);
+	for (size_t from = 0; columns_share(columns, from, &share);
+	     from = share.kind + 1) {
+		const char sign[2] = { kinds[share.kind].letter, '\0' };
+
+		put_entry(legend, kinds[share.kind].color, sign, share.text);
 	}
 	end_legend(legend);
 }

@@ -109,21 +109,17 @@ put_description(FILE *out, const struct outcome *outcome,
 		const struct columns *columns)
 {
 	const struct dfk_format *format = outcome_format(outcome);
-	char share[16];
+	struct columns_share share;
 
 	fputs("<desc>", out);
 	put_escaped(out, format != NULL ? format->title : "Unknown format");
 	fputs(": ", out);
 	put_saying(out, outcome, columns);
 	fputs(". The shares of its parts:", out);
-	for (int kind = 0; kind < COLUMNS_KINDS; kind++) {
-		if (columns->of_kind[kind] == 0)
-			continue;
-		fprintf(out, " %s ",
-			dfk_strip_kind_name((enum dfk_strip_kind)kind));
-		put_escaped(out,
-			    columns_share(columns, (enum dfk_strip_kind)kind,
-					  share));
+	for (size_t from = 0; columns_share(columns, from, &share);
+	     from = share.kind + 1) {
+		putc(' ', out);
+		put_escaped(out, share.text);
 		putc(';', out);
 	}
 	fputs("</desc>\n", out);
@@ -316,18 +312,12 @@ put_row_name(struct svg_legend *legend, const char *name)
 static void
 put_kind_entries(struct svg_legend *legend, const struct columns *columns)
 {
-	put_row_name(legend, "The file");
-	for (int kind = 0; kind < COLUMNS_KINDS; kind++) {
-		char share[16], text[64];
+	struct columns_share share;
 
-		if (columns->of_kind[kind] == 0)
-			continue;
-		snprintf(text, sizeof(text), "%s %s",
-			 dfk_strip_kind_name((enum dfk_strip_kind)kind),
-			 columns_share(columns, (enum dfk_strip_kind)kind,
-				       share));
-		draw_entry(legend, "k", kind, text);
-	}
+	put_row_name(legend, "The file");
+	for (size_t from = 0; columns_share(columns, from, &share);
+	     from = share.kind + 1)
+		draw_entry(legend, "k", (int)share.kind, share.text);
 }
 
 /* The row below the kinds: what a repair does. */

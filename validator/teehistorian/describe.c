@@ -2,28 +2,46 @@
 /* describe.c - describes a message as names and values, for the command inspect */
 #include "validator/teehistorian/teehistorian.h"
 
-/* The event, and the position in the list of names of its fields. */
+enum { MAX_NAMES = 11 }; /* of INPUT_DIFF: the client id, and ten ints */
+
+/* The names of the fields of a message or payload. */
+struct field_names {
+	const char *at[MAX_NAMES];
+};
+
+static const struct field_names message_names[TEEHISTORIAN_KIND_COUNT] = {
+#define MSG(id, NAME, ints, rest, fields, ...) \
+	[TEEHISTORIAN_##NAME] = { { __VA_ARGS__ } },
+#include "validator/teehistorian/messages.def"
+#undef MSG
+};
+
+static const struct field_names extension_names[TEEHISTORIAN_EX_COUNT] = {
+#define EXTENSION(NAME, uuid_name, uuid, fields, ...) \
+	[TEEHISTORIAN_EX_##NAME] = { { __VA_ARGS__ } },
+#include "validator/teehistorian/extensions.def"
+#undef EXTENSION
+};
+
+static const struct field_names header_names = { { "json" } };
+static const struct field_names unknown_names = { { "uuid", "payload" } };
+
 struct values {
 	const struct teehistorian_event *ev;
 	struct description *out;
-	struct cursor names; /* names of the fields, separated by blanks */
+	const struct field_names *names;
 	uint32_t n_ints, n_texts;
 };
 
-/* Adds a field with the next name of the list. */
+/* Adds a field with the next name. */
 static struct dfk_field *
 add_named_value(struct values *v)
 {
 	struct description *d = v->out;
 	const size_t i = d->record.n_fields++;
 	struct dfk_field *f = &AT(d->fields, i);
-	size_t n = 0;
 
-	for (uint8_t c = cur_u8(&v->names); c && c != ' ';
-	     c = cur_u8(&v->names))
-		poke(AT(d->names, i), DESCRIPTION_NAME - 1, n++, c);
-	poke(AT(d->names, i), DESCRIPTION_NAME, n, '\0');
-	*f = (struct dfk_field){ .name = AT(d->names, i) };
+	*f = (struct dfk_field){ .name = AT(v->names->at, i) };
 	return f;
 }
 
@@ -95,9 +113,9 @@ add_letter(struct values *v, char letter)
 
 static void
 add_letters(struct values *v, const char (*letters)[TEEHISTORIAN_MAX_FIELDS],
-	    const char *names)
+	    const struct field_names *names)
 {
-	v->names = cur_init(names, strlen(names), 0);
+	v->names = names;
 	for (size_t i = 0; AT(*letters, i); i++)
 		add_letter(v, AT(*letters, i));
 }
@@ -109,17 +127,17 @@ add_extension(struct values *v)
 {
 	static const char raw[TEEHISTORIAN_MAX_FIELDS] = "*";
 	const struct teehistorian_event *ev = v->ev;
-	const char names[] = "uuid payload";
 
 	if (ev->ex.extension != TEEHISTORIAN_EX_UNKNOWN && !ev->ex.is_short) {
 		const struct teehistorian_extension_row
 			*row = teehistorian_extension_row(ev->ex.extension);
 
 		v->out->record.name = row->name;
-		add_letters(v, &row->fields, row->names);
+		add_letters(v, &row->fields,
+			    &AT(extension_names, ev->ex.extension));
 		return;
 	}
-	v->names = cur_init(names, strlen(names), 0);
+	v->names = &unknown_names;
 	add_bytes_value(v, DFK_FIELD_UUID,
 			(struct span){ ev->ex.uuid.bytes, UUID_SIZE },
 			UUID_SIZE, false);
@@ -155,7 +173,7 @@ teehistorian_describe(const void *state, const void *event,
 	if (ev->kind == TEEHISTORIAN_HEADER) {
 		out->record.name = "HEADER";
 		out->record.index = UINT64_MAX;
-		add_letters(&v, &header, "json");
+		add_letters(&v, &header, &header_names);
 		return;
 	}
 	out->record.name = teehistorian_message(ev->kind)->name;
@@ -164,6 +182,6 @@ teehistorian_describe(const void *state, const void *event,
 		add_extension(&v);
 	} else {
 		add_letters(&v, &teehistorian_message(ev->kind)->fields,
-			    teehistorian_message(ev->kind)->names);
+			    &AT(message_names, ev->kind));
 	}
 }

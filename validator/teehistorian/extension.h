@@ -6,7 +6,7 @@
 #include "validator/core/uuid.h"
 
 enum teehistorian_extension {
-#define EXTENSION(NAME, uuid_name, uuid, fields, names) TEEHISTORIAN_EX_##NAME,
+#define EXTENSION(NAME, ...) TEEHISTORIAN_EX_##NAME,
 #include "validator/teehistorian/extensions.def"
 #undef EXTENSION
 	TEEHISTORIAN_EX_COUNT,
@@ -28,7 +28,6 @@ struct teehistorian_extension_row {
 	size_t name_length;
 	struct uuid uuid; /* UUID of the name */
 	char fields[TEEHISTORIAN_MAX_FIELDS];
-	const char *names;
 };
 
 /* message.c: returns the row of an extension.  `ex` must not be

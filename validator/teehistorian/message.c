@@ -17,8 +17,8 @@
 /* ----------------------------------------------------------- the tables -- */
 
 static const struct teehistorian_message messages[TEEHISTORIAN_KIND_COUNT] = {
-#define MSG(id, NAME, ints, rest, fields, names) \
-	[TEEHISTORIAN_##NAME] = { id, #NAME, ints, rest, fields, names },
+#define MSG(id, NAME, ints, rest, fields, ...) \
+	[TEEHISTORIAN_##NAME] = { id, #NAME, ints, rest, fields },
 #include "validator/teehistorian/messages.def"
 #undef MSG
 };
@@ -31,8 +31,8 @@ teehistorian_message(enum teehistorian_kind kind)
 
 /* clang-format off */
 static const struct teehistorian_extension_row extensions[TEEHISTORIAN_EX_COUNT] = {
-#define EXTENSION(NAME, uuid_name, uuid, fields, names) \
-	[TEEHISTORIAN_EX_##NAME] = { uuid_name, sizeof(uuid_name) - 1, uuid, fields, names },
+#define EXTENSION(NAME, uuid_name, uuid, fields, ...) \
+	[TEEHISTORIAN_EX_##NAME] = { uuid_name, sizeof(uuid_name) - 1, uuid, fields },
 #include "validator/teehistorian/extensions.def"
 #undef EXTENSION
 };

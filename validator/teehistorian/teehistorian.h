@@ -23,7 +23,7 @@
 
 /* The kinds of messages, in the order of the ids.  A kind is the id without its sign. */
 enum teehistorian_kind {
-#define MSG(id, NAME, ints, rest, fields, names) TEEHISTORIAN_##NAME,
+#define MSG(id, NAME, ...) TEEHISTORIAN_##NAME,
 #include "validator/teehistorian/messages.def"
 #undef MSG
 	TEEHISTORIAN_KIND_COUNT,
@@ -253,7 +253,6 @@ struct teehistorian_message {
 	const char *name;
 	uint8_t ints;
 	char rest[TEEHISTORIAN_MAX_FIELDS], fields[TEEHISTORIAN_MAX_FIELDS];
-	const char *names;
 };
 
 const struct teehistorian_message *

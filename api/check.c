@@ -21,6 +21,7 @@ hand_out_items(struct dfk_check *check, const void *state, const void *event)
 		d->record.n_fields = d->n_held = 0;
 		if (!format->item(state, event, i, d))
 			return;
+		check->calls++;
 		check->options.on_item(check->options.ctx, &d->record);
 	}
 }
@@ -34,8 +35,10 @@ on_event(void *ctx, const void *state, const void *event)
 
 	d->n_held = 0;
 	check->session.format->describe(state, event, d);
-	if (check->options.on_record)
+	if (check->options.on_record) {
+		check->calls++;
 		check->options.on_record(check->options.ctx, &d->record);
+	}
 	if (check->options.on_item)
 		hand_out_items(check, state, event);
 }
@@ -57,6 +60,7 @@ hand_out_finding(void *ctx, const struct dfk_finding *finding)
 	}
 	if (check->outside)
 		handed.number = DFK_NO_NUMBER;
+	check->calls++;
 	check->options.on_finding(check->options.ctx, &handed);
 }
 
@@ -230,6 +234,30 @@ dfk_feed(struct dfk_check *check, const void *bytes, size_t size)
 	status = session_feed(&check->session, in);
 	check->busy = false;
 	return status_with_plan(check, status);
+}
+
+enum dfk_status
+dfk_feed_part(struct dfk_check *check, const void *bytes, size_t size,
+	      size_t *used, bool *more)
+{
+	struct span in = { bytes, size };
+	enum dfk_status status;
+
+	*used = 0;
+	*more = false;
+	if (check->busy)
+		return DFK_BAD_STATE;
+	check->fed = check->busy = true;
+	status = session_feed_part(&check->session, &in, more);
+	check->busy = false;
+	*used = size - in.len;
+	return status_with_plan(check, status);
+}
+
+uint64_t
+dfk_callback_calls(const struct dfk_check *check)
+{
+	return check->calls;
 }
 
 bool

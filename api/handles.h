@@ -40,6 +40,7 @@ struct dfk_check {
 	bool outside; /* further findings are not about the bytes */
 	uint64_t listed[RULE_COUNT]; /* number of findings that were handed
 	                                out */
+	uint64_t calls; /* number of calls of callbacks */
 	struct undecoded undecoded;
 	bool busy; /* a call is running, and its callbacks must not call
 	              again */

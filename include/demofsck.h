@@ -246,6 +246,25 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_set_size(struct dfk_check *check,
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 						const void *bytes, size_t size);
 
+/*
+ * Does a part of dfk_feed(): of a compressed file, decodes at most 16 KiB.  A few bytes of
+ * a compressed file may have millions of records.  With this function a program can
+ * handle these records in small groups.  Up to 64 KiB at the start of a recording may be
+ * held, and their records then come together.  *used: the number of bytes that were read.
+ * *more: call the function again with the other bytes, also if there are none.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed_part(struct dfk_check *check,
+						     const void *bytes,
+						     size_t size, size_t *used,
+						     bool *more);
+
+/*
+ * Returns the number of calls of on_finding, on_record and on_item so far.  If a callback
+ * can lose a call, such as a callback in Python that a signal interrupts, the program
+ * compares this number with its own.
+ */
+DFK_API uint64_t dfk_callback_calls(const struct dfk_check *check);
+
 /* False: the limit input_bytes is reached, and more bytes change nothing. */
 DFK_API bool dfk_wants(const struct dfk_check *check);
 

@@ -293,38 +293,43 @@ between(struct decompress *d, uint8_t byte, uint64_t off,
 }
 
 enum dfk_status
+decompress_feed_part(struct decompress *d, struct span *in,
+		     decompress_receive *receive, void *ctx)
+{
+	const size_t before = in->len;
+	enum dfk_status status = DFK_OK;
+	struct cursor c = cur_span(*in, 0);
+
+	switch (d->state) {
+	case DECOMPRESS_STREAM:
+		status = decode_some(d, in, receive, ctx);
+		break;
+	case DECOMPRESS_BETWEEN:
+	case DECOMPRESS_START:
+		status = between(d, cur_u8(&c), d->fed, receive, ctx);
+		*in = span_tail(*in, 1);
+		break;
+	case DECOMPRESS_TRAILING:
+		d->only_zeros = d->only_zeros && span_zeros(*in) == in->len;
+		*in = span_tail(*in, in->len);
+		break;
+	case DECOMPRESS_DAMAGED:
+	case DECOMPRESS_UNABLE:
+	case DECOMPRESS_LIMIT:
+	case DECOMPRESS_STOPPED: *in = span_tail(*in, in->len); break;
+	}
+	d->fed += before - in->len;
+	return status;
+}
+
+enum dfk_status
 decompress_feed(struct decompress *d, struct span in,
 		decompress_receive *receive, void *ctx)
 {
 	enum dfk_status status = DFK_OK;
 
-	/* If the output buffer is full, the decoder may have further bytes. */
-	while (status == DFK_OK && (in.len || (d->state == DECOMPRESS_STREAM &&
-					       d->decoder->full))) {
-		const size_t before = in.len;
-		struct cursor c = cur_span(in, 0);
-
-		switch (d->state) {
-		case DECOMPRESS_STREAM:
-			status = decode_some(d, &in, receive, ctx);
-			break;
-		case DECOMPRESS_BETWEEN:
-		case DECOMPRESS_START:
-			status = between(d, cur_u8(&c), d->fed, receive, ctx);
-			in = span_tail(in, 1);
-			break;
-		case DECOMPRESS_TRAILING:
-			d->only_zeros = d->only_zeros &&
-					span_zeros(in) == in.len;
-			in = span_tail(in, in.len);
-			break;
-		case DECOMPRESS_DAMAGED:
-		case DECOMPRESS_UNABLE:
-		case DECOMPRESS_LIMIT:
-		case DECOMPRESS_STOPPED: in = span_tail(in, in.len); break;
-		}
-		d->fed += before - in.len;
-	}
+	while (status == DFK_OK && (in.len || decompress_is_full(d)))
+		status = decompress_feed_part(d, &in, receive, ctx);
 	return status;
 }
 

@@ -86,6 +86,18 @@ enum dfk_status decompress_open(struct decompress **out,
 enum dfk_status decompress_feed(struct decompress *d, struct span in,
 				decompress_receive *receive, void *ctx);
 
+/* Does a part of decompress_feed(), which decodes at most one buffer of the decoder.
+   Removes the consumed bytes from `in`. */
+enum dfk_status decompress_feed_part(struct decompress *d, struct span *in,
+				     decompress_receive *receive, void *ctx);
+
+/* May more decoded bytes come without further input? */
+static inline bool
+decompress_is_full(const struct decompress *d)
+{
+	return d->state == DECOMPRESS_STREAM && d->decoder->full;
+}
+
 /* Ends the input. */
 void decompress_end(struct decompress *d);
 void decompress_close(struct decompress *d); /* NULL: does nothing */

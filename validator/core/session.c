@@ -198,8 +198,9 @@ first_input(struct session *s, struct span *bytes, bool closed)
 	return status;
 }
 
-enum dfk_status
-session_feed(struct session *s, struct span bytes)
+/* Is the input still read?  Then removes the bytes above the limit from `bytes`. */
+static enum dfk_status
+admit(struct session *s, struct span *bytes)
 {
 	const uint64_t room = s->limits.input_bytes - s->input.size;
 
@@ -209,19 +210,82 @@ session_feed(struct session *s, struct span bytes)
 		return DFK_BAD_STATE;
 	if (s->input.expected > s->limits.input_bytes)
 		s->input.limit_hit = true;
-	if (bytes.len > room) {
+	if (bytes->len > room) {
 		s->input.limit_hit = true;
-		bytes = span_head(bytes, (size_t)room);
+		*bytes = span_head(*bytes, (size_t)room);
 	}
+	return DFK_OK;
+}
+
+static void
+count_input(struct session *s, struct span bytes)
+{
 	feed_sums(&s->sums, bytes);
 	s->input.size += bytes.len;
+}
+
+static enum dfk_status
+status_after_feed(struct session *s)
+{
+	if (s->reading.no_memory)
+		s->status = DFK_NO_MEMORY;
+	return s->status;
+}
+
+enum dfk_status
+session_feed(struct session *s, struct span bytes)
+{
+	const enum dfk_status status = admit(s, &bytes);
+
+	if (status != DFK_OK)
+		return status;
+	count_input(s, bytes);
 	if (!s->input.known)
 		s->status = first_input(s, &bytes, false);
 	if (s->input.known && s->status == DFK_OK)
 		s->status = unpack_input(s, bytes);
-	if (s->reading.no_memory)
-		s->status = DFK_NO_MEMORY;
-	return s->status;
+	return status_after_feed(s);
+}
+
+/* Decodes at most one buffer of the decoder. */
+static enum dfk_status
+feed_decoder(struct session *s, struct span *bytes)
+{
+	struct span part = *bytes;
+	const enum dfk_status status = admit(s, &part);
+	const struct span admitted = part;
+
+	if (status != DFK_OK)
+		return status;
+	if (part.len || decompress_is_full(s->decompress))
+		s->status = decompress_feed_part(s->decompress, &part,
+						 receive_decoded, s);
+	count_input(s, span_head(admitted, admitted.len - part.len));
+	/* Bytes above the limit are never read. */
+	*bytes = part.len ? span_tail(*bytes, admitted.len - part.len)
+			  : span_tail(*bytes, bytes->len);
+	return status_after_feed(s);
+}
+
+enum dfk_status
+session_feed_part(struct session *s, struct span *bytes, bool *more)
+{
+	struct span part = *bytes;
+	enum dfk_status status;
+
+	if (s->decompress) {
+		status = feed_decoder(s, bytes);
+	} else {
+		/* The first bytes show whether the file is compressed. */
+		if (!s->input.known)
+			part = span_head(part, COMPRESSION_HEAD_BYTES);
+		*bytes = span_tail(*bytes, part.len);
+		status = session_feed(s, part);
+	}
+	*more = status == DFK_OK &&
+		(bytes->len ||
+		 (s->decompress && decompress_is_full(s->decompress)));
+	return status;
 }
 
 /* ---------------------------------------------------------------- end -- */
@@ -375,6 +439,11 @@ finish_input(struct session *s)
 
 	if (!s->input.known)
 		status = first_input(s, &nothing, true);
+	if (status != DFK_OK)
+		return status;
+	/* The decoder holds bytes if the last part was not the end of a feed. */
+	if (s->decompress && !s->stopped)
+		status = unpack_input(s, nothing);
 	if (status != DFK_OK)
 		return status;
 	if (s->decompress)

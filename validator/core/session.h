@@ -105,6 +105,12 @@ struct session {
 void session_open(struct session *s, const struct dfk_allocator *allocator,
 		  const struct format *format);
 enum dfk_status session_feed(struct session *s, struct span bytes);
+
+/* Does a part of session_feed(), which decodes at most one buffer of a decoder.  Removes
+   the bytes that were read from `bytes`. *more: the rest of `bytes`, or decoded bytes
+   that the decoder holds, must be read by a further call. */
+enum dfk_status session_feed_part(struct session *s, struct span *bytes,
+				  bool *more);
 enum dfk_status session_finish(struct session *s);
 
 /* Ends the session before the end of the file.  Call this instead of session_finish().

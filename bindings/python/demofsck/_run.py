@@ -18,7 +18,7 @@ from ._output import Output, open_output, refuse_output
 from ._report import Entry, worse
 from ._settings import Opener, Settings, limit
 from ._source import Source
-from ._values import Action, Finding, Record, Repair, Result, Rule
+from ._values import Action, Finding, Record, Repair, Result, Rule, rule_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -406,7 +406,7 @@ def rules() -> Tuple[Rule, ...]:
 
     callback = c.WRITE(write)
     expect(c.lib.dfk_report_rules(callback, None))
-    return tuple(Rule(**row) for row in json.loads(b''.join(text)))
+    return tuple(rule_of(row) for row in json.loads(b''.join(text)))
 
 
 def version() -> str:

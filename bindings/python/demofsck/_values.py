@@ -5,8 +5,9 @@ docs/report.md of demofsck explains each value.  A value has the name of its key
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Tuple, Union
+from dataclasses import dataclass, fields
+from typing import (TYPE_CHECKING, Any, List, Mapping, Optional, Tuple, Type, TypeVar,
+                    Union)
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
                       'undecided']
     Repairable = Literal['no', 'not-needed', 'lossless', 'lossy']
     Space = Literal['file', 'decoded']
+
+T = TypeVar('T')
 
 # The number of the header among the records.
 HEADER = 2**64 - 1
@@ -173,6 +176,16 @@ class Rule:
     why: str
 
 
+def _known(kind: Type[T], row: Mapping[str, Any]) -> T:
+    """A later library may have more keys."""
+    return kind(**{member.name: row[member.name]
+                   for member in fields(kind)})  # type: ignore[arg-type]
+
+
+def rule_of(row: Mapping[str, Any]) -> Rule:
+    return _known(Rule, row)
+
+
 def finding_of(line: Mapping[str, Any]) -> Finding:
     args = line['args']
     part = None
@@ -213,11 +226,11 @@ def result_of(line: Mapping[str, Any], findings: Tuple[Finding, ...], *, md5: Op
         compression=line.get('compression'),
         carriage_returns=line.get('carriage_returns', 0),
         decoded_size=line.get('decoded_size', line['size']), ok_up_to=line['ok_up_to'],
-        repairable=line['repairable'], bytes=Bytes(**plan) if plan else None,
+        repairable=line['repairable'], bytes=_known(Bytes, plan) if plan else None,
         lost=line.get('lost'),
         loss_unknown=line.get('loss_unknown', False),
         more_at_framing=line.get('more_at_framing', False),
         mendable_warnings=line.get('mendable_warnings', 0),
-        counts=Counts(**line['counts']), facts=line['facts'],
+        counts=_known(Counts, line['counts']), facts=line['facts'],
         unlisted=line.get('more', {}), findings=findings,
         accepted=accepted, exit_code=exit_code)

@@ -507,5 +507,20 @@ def rules():
            demofsck.__version__)
 
 
+@case('keys of a later library are ignored')
+def later():
+    def more(row):
+        return {**row, 'of_later': 1}
+    want = demofsck.rules(), demofsck.check(CUT).counts, demofsck.check(CUT).bytes
+    loads = json.loads
+    json.loads = lambda text: loads(text, object_hook=more)
+    try:
+        result = demofsck.check(CUT)
+        got = demofsck.rules(), result.counts, result.bytes
+    finally:
+        json.loads = loads
+    equal(got, want, 'values')
+
+
 if __name__ == '__main__':
     tap.main()

@@ -98,7 +98,10 @@ class Source:
         """The time of the last change, in the form that demos use."""
         if self.before is None:
             return None
-        local = time.localtime(self.before.st_mtime_ns // 10**9)
+        try:
+            local = time.localtime(self.before.st_mtime_ns // 10**9)
+        except (OSError, OverflowError):
+            return None  # the year does not fit an int: the time is not known
         return (f'{local.tm_year}-{local.tm_mon:02}-{local.tm_mday:02}_{local.tm_hour:02}'
                 f'-{local.tm_min:02}-{local.tm_sec:02}').encode()
 

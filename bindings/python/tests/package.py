@@ -522,5 +522,22 @@ def later():
     equal(got, want, 'values')
 
 
+@case('a time that no calendar has is no exception')
+def far():
+    write('in', read(CUT))
+    os.utime('in', (2**60, 2**60))
+    want = run('check', '--format=ndjson', 'in').out
+    equal(reported(lambda report: demofsck.check('in', report=report)), want, 'report')
+    expect(demofsck.repair('in', 'out').written, 'no output')
+
+    def fail(seconds):
+        raise OSError(75, 'Value too large')
+    known, time.localtime = time.localtime, fail
+    try:
+        equal(demofsck.check('in').verdict, 'truncated', 'verdict')
+    finally:
+        time.localtime = known
+
+
 if __name__ == '__main__':
     tap.main()

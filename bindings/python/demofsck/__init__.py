@@ -9,7 +9,8 @@ Formats are DDNet teehistorian logs, demos of Teeworlds and DDNet, demos of the 
 engine, and maps of Teeworlds.  README.md beside this package has examples.
 """
 from ._check import Check
-from ._errors import Error, InternalError, OptionError, OutOfMemoryError, StateError
+from ._errors import (Error, InternalError, InterruptionError, OptionError,
+                      OutOfMemoryError, StateError)
 from ._report import Report
 from ._run import actions, check, findings, records, repair, rules, version
 from ._values import (Action, Bytes, Counts, Finding, Hidden, Part, Record, Repair, Result,
@@ -19,7 +20,7 @@ __version__ = version()
 
 __all__ = [
     'Action', 'Bytes', 'Check', 'Counts', 'Error', 'Finding', 'Hidden', 'InternalError',
-    'OptionError', 'OutOfMemoryError', 'Part', 'Record', 'Repair', 'Report', 'Result',
-    'Rule', 'StateError', 'actions', 'check', 'findings', 'records', 'repair', 'rules',
-    'version',
+    'InterruptionError', 'OptionError', 'OutOfMemoryError', 'Part', 'Record', 'Repair',
+    'Report', 'Result', 'Rule', 'StateError', 'actions', 'check', 'findings', 'records',
+    'repair', 'rules', 'version',
 ]

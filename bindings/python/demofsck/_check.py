@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import os
 import threading
-import weakref
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Union
+from typing import (TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, TypeVar,
+                    Union)
 
 from . import _library as c
-from ._errors import InternalError, StateError, expect
+from ._errors import InternalError, InterruptionError, StateError, expect
 from ._report import INTERNAL, UNREADABLE, Entry, Output
 from ._settings import Opener, Settings
 from ._source import pieces_of
-from ._values import (HEADER, Action, Finding, Result, action_of, finding_of, record_of,
-                      result_of)
+from ._values import (HEADER, Action, Finding, Record, Result, action_of, finding_of,
+                      record_of, result_of)
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
     from ._settings import Options
     from ._values import Verdict
 
+T = TypeVar('T')
+Value = Union[Finding, Record]
+
+
+def drain(values: Iterator[object]) -> None:
+    for _ in values:
+        pass
+
 
 def _close(handle: ctypes.c_void_p, _: Opener) -> None:
     # The opener has the map, which must live as long as the check.
@@ -33,28 +42,29 @@ def _close(handle: ctypes.c_void_p, _: Opener) -> None:
 
 
 class Core:
-    """A check of the library with its callbacks, for the public class and for repairs."""
+    """A check of the library, for the public class, for iterators and for repairs.
+
+    The callbacks only write lines.  After each call of the library, the lines become
+    values.  So functions of the user run when the library does not.  One thread at a time
+    may use a Core.
+    """
 
     def __init__(self, opener: Opener, entry: Entry,
                  modified: Optional[bytes] = None) -> None:
         settings = opener.settings
         self.settings = settings
         self.findings: List[Finding] = []
-        self.file_line: Dict[str, Any] = {}
-        self.on_action: Optional[Callable[[Action], object]] = None
+        # The check is closed, or an exception came before all values were handed out.
+        self.over = False
         self._entry = entry
-        # Serializes the threads.  The thread that reads may come back in a callback.
-        self._lock = threading.RLock()
-        self._running = False
-        self._over = False
         self._error: Optional[BaseException] = None
-        self._rest = bytearray()
-        self._lines = Output(self._split, payload=settings.payload)
+        self._calls = 0
+        self._lines = Output(payload=settings.payload)
         # These objects must live as long as the check.
         self._modified = modified
         self._name = os.fsencode(settings.name) if settings.name is not None else None
-        self._callbacks = (c.ON_EVENT(self._pass_finding), c.ON_EVENT(self._pass_record),
-                           c.ON_EVENT(self._pass_item))
+        self._callbacks = (c.ON_EVENT(self._write_finding), c.ON_EVENT(self._write_record),
+                           c.ON_EVENT(self._write_item))
         options = c.Options(no_hash=not settings.sha256, md5=settings.md5,
                             modified=modified, on_finding=self._callbacks[0])
         if settings.on_record is not None:
@@ -62,100 +72,119 @@ class Core:
         if settings.on_item is not None:
             options.on_item = self._callbacks[2]
         self.handle = opener.open(options)
-        self.close_handle = weakref.finalize(self, _close, self.handle, opener)
+        self._free = c.free_with(self, _close, self.handle, opener)
         if self._name is not None:
             expect(c.lib.dfk_set_name(self.handle, self._name), 'name')
         self._lines.start(b'')
 
     # ------------------------------------------- what the library calls --
 
-    def _guard(self, event: Callable[[], None]) -> None:
+    def _write(self, write: Callable[[int], None], event: int) -> None:
         """An exception waits until the library has returned."""
         if self._error is not None:
             return
         try:
-            event()
+            write(event)
+            self._calls += 1
         except BaseException as e:
             self._error = e
 
-    def _pass_finding(self, _: None, finding: int) -> None:
-        def send() -> None:
+    def _write_finding(self, _: None, finding: int) -> None:
+        def write(event: int) -> None:
             if self._entry.output is not None:
-                self._entry.output.finding(finding)
-            self._lines.finding(finding)
-            self._lines.flush()
-        self._guard(send)
+                self._entry.output.finding(event)
+            self._lines.finding(event)
+        self._write(write, finding)
 
-    def _pass_record(self, _: None, record: int) -> None:
-        self._guard(lambda: self._lines.record(record))
+    def _write_record(self, _: None, record: int) -> None:
+        self._write(self._lines.record, record)
 
-    def _pass_item(self, _: None, item: int) -> None:
-        self._guard(lambda: self._lines.item(item))
-
-    def _split(self, data: bytes) -> None:
-        """Splits the lines of the report of the library."""
-        *lines, rest = data.split(b'\n')
-        for line in lines:
-            self._rest += line
-            self._take(json.loads(self._rest))
-            self._rest.clear()
-        self._rest += rest
-
-    def _take(self, line: Dict[str, Any]) -> None:
-        kind = line['type']
-        settings = self.settings
-        if kind == 'finding':
-            self.findings.append(finding_of(line))
-            if settings.on_finding is not None:
-                settings.on_finding(self.findings[-1])
-        elif kind == 'record' and settings.on_record is not None:
-            if line['index'] != HEADER:
-                settings.on_record(record_of(line))
-        elif kind == 'item' and settings.on_item is not None:
-            settings.on_item(record_of(line))
-        elif kind == 'action' and self.on_action is not None:
-            self.on_action(action_of(line))
-        elif kind == 'file':
-            self.file_line = line
+    def _write_item(self, _: None, item: int) -> None:
+        self._write(self._lines.item, item)
 
     # ------------------------------------------------------------- calls --
 
-    def call(self, function: Callable[..., int], *arguments: Any) -> None:
-        """Calls the library.  Passes on what a callback raised."""
-        with self._lock:
-            if self._running:
-                raise StateError('a callback cannot use its own check')
-            if self._over:
-                raise StateError('the check is closed, or was ended by an exception')
-            self._running = True
-            try:
-                status = function(self.handle, *arguments)
-                self._guard(self._lines.flush)
-            finally:
-                self._running = False
-            self._over = self._error is not None or status == c.NO_MEMORY
-            if self._error is not None:
-                raise self._error
-            expect(status)
+    def refuse_over(self) -> None:
+        if self.over:
+            raise StateError('the check is closed, or was ended by an exception')
 
-    def feed(self, piece: bytes) -> None:
-        self.call(c.lib.dfk_feed, piece, len(piece))
+    def _values(self, function: Callable[..., int], *arguments: Any) -> Iterator[Value]:
+        """Calls the library, and yields the values of this call."""
+        self.refuse_over()
+        # An exception at any place before the last value ends the check.
+        self.over = True
+        status = function(self.handle, *arguments)
+        if self._error is not None:
+            raise self._error
+        if self._calls != c.lib.dfk_callback_calls(self.handle):
+            raise InterruptionError('an exception interrupted the check')
+        self._entry.pass_on()
+        for line in io.BytesIO(self._lines.take()):
+            value = self._value(json.loads(line))
+            if value is not None:
+                yield value
+        self.over = status == c.NO_MEMORY
+        expect(status)
 
-    def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Calls a function of the library that cannot fail."""
-        with self._lock:
-            if self._over:
-                raise StateError('the check is closed, or was ended by an exception')
-            return function(self.handle, *arguments)
+    def _value(self, line: Dict[str, Any]) -> Optional[Value]:
+        """Gives the value of a line to the function of the user, too."""
+        kind = line['type']
+        settings = self.settings
+        if kind == 'finding':
+            finding = finding_of(line)
+            self.findings.append(finding)
+            if settings.on_finding is not None:
+                settings.on_finding(finding)
+            return finding
+        # The first line is about the report.
+        if kind == 'begin' or line['index'] == HEADER:
+            return None
+        record = record_of(line)
+        receive = settings.on_item if record.is_item else settings.on_record
+        if receive is not None:
+            receive(record)
+        return record
+
+    def feed(self, piece: bytes) -> Iterator[Value]:
+        """Reads the next bytes, and yields the values in small groups: a few bytes of a
+        compressed recording may have millions of records."""
+        used, more = ctypes.c_size_t(), ctypes.c_bool(True)
+        while more:
+            yield from self._values(c.lib.dfk_feed_part, piece, len(piece),
+                                    ctypes.byref(used), ctypes.byref(more))
+            piece = piece[used.value:]
+
+    def finish(self, changed: Callable[[], bool], written: bool) -> Iterator[Value]:
+        yield from self._values(c.lib.dfk_finish)
+        if changed():
+            yield from self._values(c.lib.dfk_changed)
+        if written:
+            yield from self._values(c.lib.dfk_open_elsewhere)
+
+    def stop(self) -> Iterator[Value]:
+        yield from self._values(c.lib.dfk_stop)
+
+    def mark_changed(self) -> None:
+        """The file changed after the check had ended."""
+        drain(self._values(c.lib.dfk_changed))
+
+    def wants_more(self) -> bool:
+        return bool(c.lib.dfk_wants(self.handle))
+
+    def verdict_so_far(self) -> Verdict:
+        number: int = c.lib.dfk_verdict_so_far(self.handle)
+        verdict: Verdict = c.VERDICTS[number]  # type: ignore[assignment]
+        return verdict
+
+    # ------------------------------------------ of a check that has ended --
 
     @property
     def result(self) -> c.Result:
-        """Of a check that has ended."""
-        result: c.Result = self.ask(c.lib.dfk_result_of).contents
+        result: c.Result = c.lib.dfk_result_of(self.handle).contents
         return result
 
     def hits(self, rule: str) -> int:
-        return int(self.ask(c.lib.dfk_rule_hits, c.lib.dfk_rule_find(rule.encode())))
+        return int(c.lib.dfk_rule_hits(self.handle, c.lib.dfk_rule_find(rule.encode())))
 
     def exit_code(self) -> int:
         result = self.result
@@ -164,49 +193,56 @@ class Core:
         bad = result.errors > 0 or c.VERDICTS[result.verdict] == 'unsupported'
         return 1 if bad else 0
 
+    def _file_line(self) -> Dict[str, Any]:
+        line: Dict[str, Any] = json.loads(self._lines.take().splitlines()[-1])
+        return line
+
     def value(self) -> Result:
-        """The result of a check that has ended."""
         self._lines.file(self.handle)
-        self._lines.flush()
         result = self.result
         return result_of(
-            self.file_line, tuple(self.findings),
+            self._file_line(), tuple(self.findings),
             md5=bytes(result.md5).hex() if result.has_md5 else None,
-            accepted=self.ask(c.lib.dfk_gate_accepts, c.SEVERITIES.index('error')),
+            accepted=c.lib.dfk_gate_accepts(self.handle, c.SEVERITIES.index('error')),
             exit_code=self.exit_code())
 
     def output_facts(self, written: ctypes.c_void_p) -> Dict[str, Any]:
         self._lines.file(self.handle, c.WRITTEN, written=written)
-        self._lines.flush()
-        facts: Dict[str, Any] = self.file_line['output_facts']
+        facts: Dict[str, Any] = self._file_line()['output_facts']
         return facts
 
-    def actions(self) -> None:
-        """Passes the actions to the report of the user and to `on_action`."""
+    def actions(self) -> List[Action]:
+        """Returns the actions, and passes the actions to the report of the user."""
+        actions = [action_of(line) for line in self._lines.take_actions(self.handle)]
+        end = 0
+        for action in actions:
+            if action.offset != end:
+                break
+            end += action.length
+        is_planned = c.REPAIRABLE[self.result.repairable] != 'no'
+        if end != (self.result.decoded_size if is_planned else 0):
+            raise InterruptionError('an exception interrupted the list of actions')
         if self._entry.output is not None:
-            self._entry.output.actions(self.handle)
-        if self.on_action is not None:
-            self._lines.actions(self.handle)
-            self._lines.flush()
+            self._entry.output.actions(self.handle, len(actions))
+            self._entry.pass_on()
+        return actions
 
     def close(self) -> None:
-        with self._lock:
-            if self._running:
-                raise StateError('a callback cannot close its own check')
-            self._over = True
-            self.close_handle()
-            self._entry.close()
+        self.over = True
+        self._free()
+        self._entry.close()
 
 
 def fail(entry: Entry, core: Optional[Core], error: BaseException, outcome: int) -> None:
     """Writes the line of a recording that an exception ended, into the report."""
     output = entry.output
-    if output is None or error is output._error:
+    if output is None or error is output.error:
         return
     finished = None
-    if core is not None and not core._over and c.lib.dfk_result_of(core.handle):
+    if core is not None and not core.over and c.lib.dfk_result_of(core.handle):
         finished = core.handle
-    text = getattr(error, 'strerror', None) or str(error) or type(error).__name__
+    text = 'the reading was stopped' if isinstance(error, GeneratorExit) else \
+        getattr(error, 'strerror', None) or str(error) or type(error).__name__
     code = INTERNAL if isinstance(error, InternalError) else UNREADABLE
     entry.file(code, finished, outcome, error=text)
 
@@ -218,6 +254,9 @@ class Check:
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
+        # Serializes the threads.  The thread that reads may come back in a callback.
+        self._lock = threading.RLock()
+        self._running = False
         opener = Opener(Settings(**options))
         self._entry = Entry(opener.settings.report, opener.settings.name)
         try:
@@ -226,23 +265,42 @@ class Check:
             self._entry.close()
             raise
 
+    def _alone(self, work: Callable[[], T]) -> T:
+        """Does a work that no other thread and no callback disturbs."""
+        with self._lock:
+            if self._running:
+                raise StateError('a callback cannot use its own check')
+            self._core.refuse_over()
+            try:
+                self._running = True
+                return work()
+            finally:
+                self._running = False
+
+    def _ask(self, question: Callable[[], T]) -> T:
+        """Callbacks may ask, too: the library does not run then."""
+        with self._lock:
+            if not self._running:
+                self._core.refuse_over()
+            return question()
+
     def feed(self, data: Union[bytes, bytearray, memoryview]) -> None:
         """Reads the next bytes of the recording."""
-        for piece in pieces_of(data):
-            self._core.feed(piece)
+        def read() -> None:
+            for piece in pieces_of(data):
+                drain(self._core.feed(piece))
+        self._alone(read)
 
     @property
     def wants_more(self) -> bool:
         """False: the limit `input_bytes` is reached, and more bytes change nothing."""
-        return bool(self._core.ask(c.lib.dfk_wants))
+        return self._ask(self._core.wants_more)
 
     @property
     def verdict_so_far(self) -> Verdict:
         """The verdict on the bytes so far.  A recording with an error never becomes
         valid."""
-        number: int = self._core.ask(c.lib.dfk_verdict_so_far)
-        verdict: Verdict = c.VERDICTS[number]  # type: ignore[assignment]
-        return verdict
+        return self._ask(self._core.verdict_so_far)
 
     @property
     def findings(self) -> List[Finding]:
@@ -252,26 +310,26 @@ class Check:
     def finish(self, *, changed: bool = False, open_elsewhere: bool = False) -> Result:
         """Ends the recording.  `changed`: the file changed while it was read, so there is
         no verdict.  `open_elsewhere`: another process has the file open for writing."""
-        self._core.call(c.lib.dfk_finish)
-        if changed:
-            self._core.call(c.lib.dfk_changed)
-        if open_elsewhere:
-            self._core.call(c.lib.dfk_open_elsewhere)
-        return self._conclude()
+        return self._conclude(lambda: self._core.finish(lambda: changed, open_elsewhere))
 
     def stop(self) -> Result:
         """Ends the check before the end of the recording.  The verdict is never `valid`."""
-        self._core.call(c.lib.dfk_stop)
-        return self._conclude()
+        return self._conclude(self._core.stop)
 
-    def _conclude(self) -> Result:
-        result = self._core.value()
-        self._entry.file(result.exit_code, self._core.handle)
-        return result
+    def _conclude(self, end: Callable[[], Iterator[Value]]) -> Result:
+        def work() -> Result:
+            drain(end())
+            result = self._core.value()
+            self._entry.file(result.exit_code, self._core.handle)
+            return result
+        return self._alone(work)
 
     def close(self) -> None:
         """Frees the memory.  Leaving the `with` block does the same."""
-        self._core.close()
+        with self._lock:
+            if self._running:
+                raise StateError('a callback cannot close its own check')
+            self._core.close()
 
     def __enter__(self) -> Check:
         return self
@@ -281,6 +339,7 @@ class Check:
                  traceback: Optional[TracebackType]) -> None:
         try:
             if value is not None:
-                fail(self._entry, None, value, c.CHECKED)
+                with self._lock:
+                    fail(self._entry, None, value, c.CHECKED)
         finally:
             self.close()

@@ -27,6 +27,11 @@ class OutOfMemoryError(Error, MemoryError):
     """The library had no memory.  There is no verdict."""
 
 
+class InterruptionError(Error):
+    """A signal handler raised an exception where Python cannot pass the exception on, and
+    something is missing.  There is no verdict."""
+
+
 class InternalError(Error):
     """An error in demofsck.  For example, a repaired file still has errors."""
 
@@ -37,6 +42,9 @@ def expect(status: int, what: Optional[str] = None) -> None:
         return
     if status == c.NO_MEMORY:
         raise OutOfMemoryError('out of memory')
+    if status == c.WRITE_FAILED:
+        # The callers raise the exceptions that Python did not lose.
+        raise InterruptionError('an exception interrupted the report or the repair')
     text = c.lib.dfk_status_text(status).decode('ascii')
     message = f'{what}: {text}' if what else text
     if status in (c.BAD_ARGUMENT, c.MALFORMED):

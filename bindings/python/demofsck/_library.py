@@ -7,8 +7,10 @@ offset and size with a C compiler.
 import ctypes
 import os
 import sys
+import weakref
 from ctypes import (POINTER, Structure, c_bool, c_char_p, c_double, c_int, c_int32,
                     c_int64, c_size_t, c_ubyte, c_uint64, c_void_p)
+from typing import Callable
 
 # Status codes of enum dfk_status.
 OK, NO_MEMORY, BAD_ARGUMENT, BAD_STATE, NOT_REPAIRABLE, CHANGED, WRITE_FAILED, MALFORMED \
@@ -104,7 +106,9 @@ _FUNCTIONS = {
     'dfk_set_name': (c_int, [c_void_p, c_char_p]),
     'dfk_set_protocol': (c_int, [c_void_p, c_int]),
     'dfk_set_base': (c_int, [c_void_p, c_void_p]),
-    'dfk_feed': (c_int, [c_void_p, c_char_p, c_size_t]),
+    'dfk_feed_part': (c_int, [c_void_p, c_char_p, c_size_t, POINTER(c_size_t),
+                              POINTER(c_bool)]),
+    'dfk_callback_calls': (c_uint64, [c_void_p]),
     'dfk_wants': (c_bool, [c_void_p]),
     'dfk_verdict_so_far': (c_int, [c_void_p]),
     'dfk_finish': (c_int, [c_void_p]),
@@ -136,6 +140,15 @@ _FUNCTIONS = {
     'dfk_report_rules': (c_int, [WRITE, c_void_p]),
     'dfk_gate_accepts': (c_bool, [c_void_p, c_int]),
 }
+
+
+def free_with(owner: object, function: Callable[..., object], *arguments: object
+              ) -> Callable[[], object]:
+    """Frees a handle when its owner is freed.  At the end of the interpreter nothing is
+    freed, because a thread may still use the handle."""
+    finalizer = weakref.finalize(owner, function, *arguments)
+    finalizer.atexit = False
+    return finalizer
 
 
 def _load() -> ctypes.CDLL:

@@ -7,13 +7,13 @@ The bytes are those that `demofsck check --format=ndjson` and `demofsck repair
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import threading
-import weakref
-from typing import TYPE_CHECKING, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
 from . import _library as c
-from ._errors import StateError, expect
+from ._errors import InterruptionError, StateError, expect
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -30,15 +30,41 @@ def worse(a: int, b: int) -> int:
     return max(a, b, key=_RANKS.index)
 
 
-class Output:
-    """A report of the library whose bytes go to a Python function."""
+class Writing:
+    """A function for the library that keeps what the library writes."""
 
-    def __init__(self, receive: Callable[[bytes], object], command: str = 'check',
-                 profile: Optional[str] = None, payload: bool = False,
-                 redact: bool = False) -> None:
-        self._receive = receive
-        self._error: Optional[BaseException] = None
-        self._write = c.WRITE(self._pass_on)
+    def __init__(self) -> None:
+        self.error: Optional[BaseException] = None
+        self._pieces: List[bytes] = []
+        self.function = c.WRITE(self._keep)
+
+    def _keep(self, _: None, data: int, size: int) -> int:
+        try:
+            self._pieces.append(ctypes.string_at(data, size))
+        except BaseException as e:  # ctypes would only print the exception
+            self.error = e
+            return 1
+        return 0
+
+    def take(self) -> bytes:
+        """What was written since the last call."""
+        data = b''.join(self._pieces)
+        self._pieces.clear()
+        return data
+
+
+class Output:
+    """A report of the library, kept in memory until the lines are taken.
+
+    A callback of ctypes loses the exception of a signal handler that runs before its first
+    statement.  Each event has one line, so the number of lines shows such a loss.
+    """
+
+    def __init__(self, command: str = 'check', profile: Optional[str] = None,
+                 payload: bool = False, redact: bool = False) -> None:
+        self._writing = Writing()
+        self._begun = False
+        self._missing = 0
         # The library does not copy these texts.
         self._command = command.encode()
         self._profile = profile.encode() if profile is not None else None
@@ -46,52 +72,80 @@ class Output:
         handle = ctypes.c_void_p()
         expect(c.lib.dfk_report_open(ctypes.byref(c.ReportOptions(
             command=self._command, profile=self._profile, payload=payload,
-            redact=redact, write=self._write)), ctypes.byref(handle)), 'report')
+            redact=redact, write=self._writing.function)), ctypes.byref(handle)), 'report')
         self._handle = handle
-        self.close = weakref.finalize(self, c.lib.dfk_report_close, handle)
+        c.free_with(self, c.lib.dfk_report_close, handle)
 
-    def _pass_on(self, _: None, data: int, size: int) -> int:
-        try:
-            self._receive(ctypes.string_at(data, size))
-        except BaseException as e:  # ctypes would only print the exception
-            self._error = e
-            return 1
-        return 0
+    @property
+    def error(self) -> Optional[BaseException]:
+        """The exception that ended the report."""
+        return self._writing.error
 
-    def _expect(self, status: int) -> None:
-        if status == c.WRITE_FAILED and self._error is not None:
-            raise self._error
+    def _call(self, lines: int, function: Callable[..., int], *arguments: Any) -> None:
+        """Calls the library, which writes this number of lines."""
+        if self.error is not None:
+            raise self.error
+        status = function(self._handle, *arguments)
+        if self.error is not None:
+            raise self.error
         expect(status)
+        # The first line is about the report.
+        self._missing += lines + (lines > 0 and not self._begun)
+        self._begun = self._begun or lines > 0
 
     def start(self, path: bytes) -> None:
         self._path = path
-        self._expect(c.lib.dfk_report_start(self._handle, path))
+        self._call(0, c.lib.dfk_report_start, path)
 
     def finding(self, finding: int) -> None:
-        self._expect(c.lib.dfk_report_finding(self._handle, finding))
+        self._call(1, c.lib.dfk_report_finding, finding)
 
     def record(self, record: int) -> None:
-        self._expect(c.lib.dfk_report_record(self._handle, record))
+        self._call(1, c.lib.dfk_report_record, record)
 
     def item(self, item: int) -> None:
-        self._expect(c.lib.dfk_report_item(self._handle, item))
+        self._call(1, c.lib.dfk_report_item, item)
 
-    def actions(self, check: ctypes.c_void_p) -> None:
-        self._expect(c.lib.dfk_report_actions(self._handle, check))
+    def actions(self, check: ctypes.c_void_p, number: int) -> None:
+        self._call(number, c.lib.dfk_report_actions, check)
+
+    def take_actions(self, check: ctypes.c_void_p) -> List[Dict[str, Any]]:
+        """The lines of all actions.  The caller knows whether an action is missing."""
+        self._call(0, c.lib.dfk_report_actions, check)
+        self._call(0, c.lib.dfk_report_flush)
+        lines = [json.loads(line) for line in self._writing.take().splitlines()]
+        self._begun = self._begun or len(lines) > 0
+        return [line for line in lines if line['type'] == 'action']
 
     def file(self, check: Optional[ctypes.c_void_p], outcome: int = c.CHECKED,
              output: Optional[bytes] = None, error: Optional[str] = None,
              written: Optional[ctypes.c_void_p] = None) -> None:
-        self._expect(c.lib.dfk_report_file(self._handle, ctypes.byref(c.ReportFile(
+        self._call(1, c.lib.dfk_report_file, ctypes.byref(c.ReportFile(
             check=check, outcome=outcome, output=output,
             error=error.encode('utf-8', 'surrogateescape') if error else None,
-            written=written))))
+            written=written)))
 
     def finish(self, exit_code: int) -> None:
-        self._expect(c.lib.dfk_report_finish(self._handle, exit_code))
+        self._call(1, c.lib.dfk_report_finish, exit_code)
 
-    def flush(self) -> None:
-        self._expect(c.lib.dfk_report_flush(self._handle))
+    def take(self) -> bytes:
+        """The lines since the last call."""
+        self._call(0, c.lib.dfk_report_flush)
+        data = self._writing.take()
+        self._missing -= data.count(b'\n')
+        if self._missing != 0:
+            raise InterruptionError('an exception interrupted the report')
+        return data
+
+    def pass_on(self, receive: Callable[[bytes], object]) -> None:
+        """Gives the lines to a function.  Its exception ends the report."""
+        try:
+            data = self.take()
+            if data:
+                receive(data)
+        except BaseException as e:
+            self._writing.error = e
+            raise
 
 
 class Report:
@@ -106,7 +160,8 @@ class Report:
 
     def __init__(self, write: Callable[[bytes], object], *, command: Command = 'check',
                  profile: Optional[str] = None, redact: bool = False) -> None:
-        self._output = Output(write, command, profile, False, redact)
+        self._output = Output(command, profile, False, redact)
+        self._write = write
         self._busy = threading.Lock()
         self._exit_code = 0
         self._finished = False
@@ -118,11 +173,16 @@ class Report:
 
     def finish(self) -> None:
         """Writes the summary.  This is the last call."""
-        if self._finished or not self._busy.acquire(blocking=False):
-            raise StateError('the report is finished, or a recording is being read')
-        self._finished = True
-        self._busy.release()
-        self._output.finish(self._exit_code)
+        if not self._busy.acquire(blocking=False):
+            raise StateError('a recording is being read')
+        try:
+            if self._finished:
+                raise StateError('the report is finished')
+            self._finished = True
+            self._output.finish(self._exit_code)
+            self._output.pass_on(self._write)
+        finally:
+            self._busy.release()
 
     def __enter__(self) -> Report:
         return self
@@ -143,14 +203,25 @@ class Entry:
         self._over = report is None
         if report is None:
             return
-        if report._finished or not report._busy.acquire(blocking=False):
-            raise StateError('the report is finished, or has another recording')
-        report._output.start(os.fsencode(path) if path is not None else b'-')
+        if not report._busy.acquire(blocking=False):
+            raise StateError('the report has another recording')
+        try:
+            if report._finished:
+                raise StateError('the report is finished')
+            report._output.start(os.fsencode(path) if path is not None else b'-')
+        except BaseException:
+            report._busy.release()
+            raise
 
     @property
     def output(self) -> Optional[Output]:
         return self._report._output if self._report is not None and not self._over \
             else None
+
+    def pass_on(self) -> None:
+        """Gives the lines so far to the user."""
+        if self._report is not None and not self._over:
+            self._report._output.pass_on(self._report._write)
 
     def file(self, exit_code: int, check: Optional[ctypes.c_void_p],
              outcome: int = c.CHECKED, output: Optional[bytes] = None,
@@ -164,7 +235,7 @@ class Entry:
         try:
             report._exit_code = worse(report._exit_code, exit_code)
             report._output.file(check, outcome, output, error, written)
-            report._output.flush()
+            report._output.pass_on(report._write)
         finally:
             report._busy.release()
 

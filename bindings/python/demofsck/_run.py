@@ -5,17 +5,15 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import queue
-import threading
 from dataclasses import replace
 from typing import (TYPE_CHECKING, Callable, Generator, Iterator, List, Optional, Tuple,
-                    TypeVar, Union)
+                    Type, TypeVar, Union)
 
 from . import _library as c
-from ._check import Core, fail
-from ._errors import InternalError, expect
+from ._check import Core, Value, drain, fail
+from ._errors import InternalError, InterruptionError, expect
 from ._output import Output, open_output, refuse_output
-from ._report import Entry, worse
+from ._report import Entry, Writing, worse
 from ._settings import Opener, Settings, limit
 from ._source import Source
 from ._values import Action, Finding, Record, Repair, Result, Rule, rule_of
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
     from ._source import SourceLike
 
 T = TypeVar('T')
-# Passes values to the first argument, until the second one is set.
-_Runner = Callable[[Callable[[T], None], threading.Event], object]
 
 
 def _settings_for(source: SourceLike, settings: Settings) -> Settings:
@@ -39,30 +35,19 @@ def _settings_for(source: SourceLike, settings: Settings) -> Settings:
     return settings
 
 
-class _Closed(Exception):
-    """The iterator over a source was closed."""
-
-
-def _read(source: Source, core: Core, closed: Optional[threading.Event] = None) -> None:
+def _read(source: Source, core: Core) -> Iterator[Value]:
     """Reads the source for the first time."""
     written = source.is_written()
     for piece in source.pieces():
-        core.feed(piece)
-        if closed is not None and closed.is_set():
-            raise _Closed('the reading was stopped')
-        if not core.ask(c.lib.dfk_wants):
+        yield from core.feed(piece)
+        if not core.wants_more():
             break
-    core.call(c.lib.dfk_finish)
-    if source.has_changed():
-        core.call(c.lib.dfk_changed)
-    if written:
-        core.call(c.lib.dfk_open_elsewhere)
+    yield from core.finish(source.has_changed, written)
 
 
-def _check(given: SourceLike, settings: Settings,
-           more: Optional[Callable[[Core], None]] = None,
-           closed: Optional[threading.Event] = None) -> Result:
-    """Checks the source, and calls `more` with the check that has ended."""
+def _steps(given: SourceLike, settings: Settings,
+           end: Callable[[Core], Iterator[T]]) -> Generator[Union[Value, T], None, None]:
+    """Checks the source, and yields the values and then those of `end`."""
     opener = Opener(_settings_for(given, settings))
     entry = Entry(settings.report, opener.settings.name)
     source: Optional[Source] = None
@@ -70,12 +55,10 @@ def _check(given: SourceLike, settings: Settings,
     try:
         source = Source(given)
         core = Core(opener, entry, source.modified)
-        _read(source, core, closed)
-        result = core.value()
-        if more is not None:
-            more(core)
-        entry.file(result.exit_code, core.handle)
-        return result
+        yield from _read(source, core)
+        exit_code = core.exit_code()
+        yield from end(core)
+        entry.file(exit_code, core.handle)
     except BaseException as e:
         fail(entry, core, e, c.CHECKED)
         raise
@@ -87,84 +70,40 @@ def _check(given: SourceLike, settings: Settings,
             source.close()
 
 
+def _nothing(core: Core) -> Iterator[Value]:
+    return iter(())
+
+
 def check(source: SourceLike, **options: Unpack[Options]) -> Result:
     """Checks a recording: bytes, a path, or a binary file object, which is read by
     pieces from its position on."""
-    return _check(source, Settings(**options))
+    results: List[Result] = []
+
+    def end(core: Core) -> Iterator[Value]:
+        results.append(core.value())
+        return iter(())
+    drain(_steps(source, Settings(**options), end))
+    return results[0]
 
 
 # --------------------------------------------------------------- iterators --
 
-# The number of values that one batch has, and the number of batches that wait.
-_BATCH, _BATCHES = 256, 4
+def _ignore(record: Record) -> None:
+    pass
 
 
-class _Stream(Iterator[T]):
-    """An iterator over what a function passes to `emit`.
-
-    A thread runs the function, and waits if too many values were not taken.  A few bytes
-    of a compressed recording may have millions of records, so no list could hold the
-    records of one piece.
-    """
-
-    def __init__(self, run: _Runner[T]) -> None:
-        self._values = self._run(run)
-
-    def __iter__(self) -> _Stream[T]:
-        return self
-
-    def __next__(self) -> T:
-        return next(self._values)
-
-    @staticmethod
-    def _run(run: _Runner[T]) -> Generator[T, None, None]:
-        batches: queue.Queue[Union[List[T], Optional[BaseException]]] = queue.Queue(_BATCHES)
-        closed = threading.Event()
-        batch: List[T] = []
-
-        def emit(value: T) -> None:
-            nonlocal batch
-            if closed.is_set():
-                raise _Closed('the reading was stopped')
-            batch.append(value)
-            if len(batch) == _BATCH:
-                batches.put(batch)
-                batch = []
-
-        def work() -> None:
-            error: Optional[BaseException] = None
-            try:
-                run(emit, closed)
-            except BaseException as e:
-                error = e
-            batches.put(batch)
-            batches.put(error)
-
-        thread = threading.Thread(target=work, name='demofsck', daemon=True)
-        thread.start()
-        got: Union[List[T], Optional[BaseException]] = []
-        try:
-            while isinstance(got, list):
-                yield from got
-                got = batches.get()
-            if got is not None:
-                raise got
-        finally:
-            closed.set()
-            while isinstance(got, list):
-                got = batches.get()
-            thread.join()
-
-    def close(self) -> None:
-        """Stops the reading."""
-        self._values.close()
+def _only(kind: Type[T], steps: Generator[object, None, None]) -> Iterator[T]:
+    try:
+        for value in steps:
+            if isinstance(value, kind):
+                yield value
+    finally:
+        steps.close()
 
 
 def findings(source: SourceLike, **options: Unpack[Options]) -> Iterator[Finding]:
     """The findings of a recording, while it is read."""
-    settings = Settings(**options)
-    return _Stream(lambda emit, closed: _check(source, replace(settings, on_finding=emit),
-                                               closed=closed))
+    return _only(Finding, _steps(source, Settings(**options), _nothing))
 
 
 def records(source: SourceLike, *, items: bool = False,
@@ -172,21 +111,15 @@ def records(source: SourceLike, *, items: bool = False,
     """The messages, chunks or commands of a recording, while it is read.  `items`: also
     the items of snapshots."""
     settings = Settings(**options)
-    return _Stream(lambda emit, closed: _check(
-        source, replace(settings, on_record=emit, on_item=emit if items else None),
-        closed=closed))
+    settings = replace(settings, on_record=settings.on_record or _ignore,
+                       on_item=(settings.on_item or _ignore) if items else None)
+    return _only(Record, _steps(source, settings, _nothing))
 
 
 def actions(source: SourceLike, **options: Unpack[Options]) -> Iterator[Action]:
     """The steps of a possible repair, after the recording was read."""
-    settings = Settings(**options)
-
-    def run(emit: Callable[[Action], None], closed: threading.Event) -> None:
-        def pass_on(core: Core) -> None:
-            core.on_action = emit
-            core.actions()
-        _check(source, settings, pass_on, closed)
-    return _Stream(run)
+    return _only(Action, _steps(source, Settings(**options),
+                                lambda core: iter(core.actions())))
 
 
 # ------------------------------------------------------------------ repair --
@@ -221,14 +154,20 @@ def _refusal(core: Core) -> Optional[_Refusal]:
     return None
 
 
+def _planned_size(plan: c.Result) -> int:
+    return int(plan.kept + plan.changed + plan.added)
+
+
 def _fill(core: Core, source: Source, output: Output) -> bool:
     """Writes the repaired recording.  False: the input has changed."""
     error: Optional[BaseException] = None
+    written = 0
 
     def write(_: None, data: int, size: int) -> int:
-        nonlocal error
+        nonlocal error, written
         try:
             output.write(ctypes.string_at(data, size))
+            written += size
         except BaseException as e:  # ctypes would only print the exception
             error = e
             return 1
@@ -247,7 +186,11 @@ def _fill(core: Core, source: Source, output: Output) -> bool:
         for piece in source.again():
             if not run(c.lib.dfk_repair_feed(handle, piece, len(piece))):
                 return False
-        return run(c.lib.dfk_repair_finish(handle))
+        if not run(c.lib.dfk_repair_finish(handle)):
+            return False
+        if written != _planned_size(core.result):
+            raise InterruptionError('an exception interrupted the repair')
+        return True
     finally:
         c.lib.dfk_repair_close(handle)
 
@@ -265,13 +208,13 @@ class _Verification:
                         on_finding=None, on_record=None, on_item=None)
         self.core = Core(opener.with_settings(quiet), Entry(None, None))
         for piece in output.pieces():
-            self.core.feed(piece)
-        self.core.call(c.lib.dfk_finish)
+            drain(self.core.feed(piece))
+        drain(self.core.finish(lambda: False, False))
 
     def judge(self) -> Optional[_Refusal]:
         """None: the output is the planned recording, and has no errors."""
         result = self.core.result
-        size = self._plan.kept + self._plan.changed + self._plan.added
+        size = _planned_size(self._plan)
         if c.VERDICTS[result.verdict] == 'undecided':
             return f'the repaired file is undecided: {_limit_text(self.core)}', 5
         if result.carriage_returns > 0:
@@ -323,7 +266,7 @@ class _Repairing:
             self._source = Source(self._given, twice=True)
             refuse_output(out, self._source)
             self._core = Core(self._opener, self._entry, self._source.modified)
-            _read(self._source, self._core)
+            drain(_read(self._source, self._core))
             refusal = _refusal(self._core)
             if refusal is not None:
                 return self._refuse(self._core, refusal)
@@ -352,15 +295,14 @@ class _Repairing:
                 return self._refuse(core, refusal)
             if source.has_changed():
                 return self._refuse_changed(core)
-            core.on_action = self._actions.append
-            core.actions()
+            self._actions = core.actions()
             output.publish()
             return self._report(core, verification.core, output)
         finally:
             verification.core.close()
 
     def _refuse_changed(self, core: Core) -> Repair:
-        core.call(c.lib.dfk_changed)
+        core.mark_changed()
         return self._refuse(core, ('it changed while it was read', 5))
 
     def _report(self, core: Core, written: Core, output: Output) -> Repair:
@@ -398,15 +340,12 @@ def repair(source: SourceLike, out: OutputLike, **options: Unpack[Options]) -> R
 
 def rules() -> Tuple[Rule, ...]:
     """The table of all rules."""
-    text: List[bytes] = []
-
-    def write(_: None, data: int, size: int) -> int:
-        text.append(ctypes.string_at(data, size))
-        return 0
-
-    callback = c.WRITE(write)
-    expect(c.lib.dfk_report_rules(callback, None))
-    return tuple(rule_of(row) for row in json.loads(b''.join(text)))
+    text = Writing()
+    status = c.lib.dfk_report_rules(text.function, None)
+    if text.error is not None:
+        raise text.error
+    expect(status)
+    return tuple(rule_of(row) for row in json.loads(text.take()))
 
 
 def version() -> str:

@@ -6,7 +6,6 @@ import copy
 import ctypes
 import os
 import sys
-import weakref
 from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Union
@@ -124,7 +123,7 @@ class Opener:
         handle = ctypes.c_void_p()
         expect(c.lib.dfk_map_open(None, self._map_bytes, len(self._map_bytes),
                                   ctypes.byref(handle)), 'map')
-        weakref.finalize(self, c.lib.dfk_map_close, handle)
+        c.free_with(self, c.lib.dfk_map_close, handle)
         return handle
 
     def _open_base(self) -> Optional[ctypes.c_void_p]:
@@ -138,7 +137,7 @@ class Opener:
             ints.byteswap()
         handle = ctypes.c_void_p()
         expect(c.lib.dfk_snapshot_open(None, self._protocol, ctypes.byref(handle)), 'base')
-        weakref.finalize(self, c.lib.dfk_snapshot_close, handle)
+        c.free_with(self, c.lib.dfk_snapshot_close, handle)
         expect(c.lib.dfk_snapshot_load(
             handle, (ctypes.c_int32 * len(ints)).from_buffer(ints), len(ints)), 'base')
         return handle

@@ -15,6 +15,7 @@ import pathlib
 import pickle
 import resource
 import stat
+import subprocess
 import sys
 import threading
 import time
@@ -27,6 +28,7 @@ import tap  # noqa: E402
 from laid import CORPUS  # noqa: E402
 from tap import case, equal, expect, read, run, table, write  # noqa: E402
 
+FOLDER = os.path.dirname(demofsck.__file__)
 CUT = os.path.join(CORPUS, 'twdemo/crash/page.demo')
 GOOD = os.path.join(CORPUS, 'twdemo/good/v6.demo')
 HOPELESS = os.path.join(CORPUS, 'teehistorian/bad/magic.teehistorian')
@@ -212,6 +214,68 @@ def reentrant():
             raises(demofsck.StateError, check.feed, read(CUT))
 
 
+@case('a function that takes a report cannot close the check')
+def closing():
+    def write(data):
+        check.close()
+    with demofsck.Check(report=demofsck.Report(write)) as check:
+        check.feed(read(CUT))
+        raises(demofsck.StateError, check.finish)
+
+
+class Lost(Exception):
+    """What a signal handler raises."""
+
+
+def interrupt(nth, name, call):
+    """Raises an exception at the start of the nth call of a function of the package, as a
+    signal handler does.  Returns what happened, and whether the exception was raised."""
+    calls = 0
+
+    def trace(frame, event, _):
+        nonlocal calls
+        code = frame.f_code
+        if event == 'call' and os.path.dirname(code.co_filename) == FOLDER and \
+                name in ('', code.co_name):
+            calls += 1
+            if calls == nth:
+                raise Lost
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    sys.settrace(trace)
+    try:
+        result = call()
+    except (Lost, demofsck.InterruptionError):
+        result = None
+    finally:
+        sys.settrace(None)
+        sys.unraisablehook = hook
+    return result, calls >= nth
+
+
+@table('an exception of a signal handler never makes a result incomplete', [
+    (f'{kind} {name or "any"}', kind, name)
+    for kind in ('check', 'repair') for name in ('_write_finding', '_keep', 'write', '')])
+def incomplete(kind, name):
+    lines, want = [], None
+
+    def call():
+        lines.clear()
+        with demofsck.Report(lines.append, command=kind) as report:
+            if kind == 'check':
+                seen = []
+                result = demofsck.check(CUT, report=report, on_record=seen.append)
+                return result, len(seen), b''.join(lines)
+            to = io.BytesIO()
+            return (demofsck.repair(CUT, to, report=report), to.getvalue(),
+                    b''.join(lines))
+    want, nth, fired = call(), 1, True
+    while fired:
+        got, fired = interrupt(nth, name, call)
+        expect(got is None or got == want, (nth, got))
+        nth += 1 if name else 37
+    expect(nth > 3, nth)
+
+
 # --------------------------------------------------------------- iterators --
 
 @case('iterators give the values of callbacks and results')
@@ -263,7 +327,57 @@ def bounded():
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     expect(grown < 30000, f'{grown} KiB')
     stream.close()
-    expect('demofsck' not in [t.name for t in threading.enumerate()], 'a thread stays')
+    equal(list(stream), [], 'after close()')
+    # The values of on_record come in small groups, too.
+    seen = []
+
+    def enough(record):
+        seen.append(record.index)
+        if len(seen) == 1000:
+            raise ConnectionError
+    raises(ConnectionError, demofsck.check, bomb, on_record=enough)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    expect(grown < 30000, f'{grown} KiB')
+
+
+def script(text):
+    """Runs a program in an interpreter of its own, with the package of this test."""
+    begin = f'import sys\nsys.path[:] = {sys.path!r}\nsys.dont_write_bytecode = True\n'
+    return subprocess.run([sys.executable, '-c', begin + text], timeout=30,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@table('an iterator may be alive when the interpreter ends', [
+    ('exception', 'raise ValueError', 1), ('exit', 'sys.exit(7)', 7),
+    ('child', 'child = os.fork()\n'
+     'if child == 0:\n    del records\n    sys.exit(9)\n'
+     'sys.exit(os.waitpid(child, 0)[1] >> 8)', 9)])
+def alive(end, code):
+    write('in', read(LOG) + b'\x41\x00' * 20000)
+    done = script(f'import demofsck, os\nrecords = demofsck.records("in")\n'
+                  f'next(records)\nother = demofsck.findings({CUT!r})\nnext(other)\n{end}')
+    equal(done.returncode, code, done.stderr)
+    expect(b'ignored' not in done.stderr, done.stderr)
+
+
+@case('an interpreter may end while a thread checks')
+def ends_in_thread():
+    done = script('import demofsck, threading, time\n'
+                  f'data = open({LOG!r}, "rb").read() + b"\\x41\\0" * 20000000\n'
+                  'threading.Thread(target=demofsck.check, args=(data,),\n'
+                  '                 daemon=True).start()\ntime.sleep(0.02)\nsys.exit(7)')
+    equal((done.returncode, done.stderr), (7, b''), 'end')
+
+
+@case('Ctrl-C ends an iterator that waits for its source')
+def interrupted():
+    # The signal comes while read() waits.
+    done = script('import demofsck, os, signal, threading\n'
+                  'end, other = os.pipe()\nos.write(other, bytes(100))\n'
+                  'threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n'
+                  'try:\n    list(demofsck.records(open(end, "rb", buffering=0)))\n'
+                  'except KeyboardInterrupt:\n    sys.exit(5)\n')
+    equal(done.returncode, 5, done.stderr)
 
 
 # ----------------------------------------------------------------- threads --
@@ -292,6 +406,39 @@ def threads():
         for thread in crowd:
             thread.join()
         equal(check.finish(), demofsck.check(bytes(8000)), 'fed by threads')
+
+
+def compete(*names):
+    """Calls functions of one check, each in a thread.  Returns the results."""
+    check, got = demofsck.Check(), []
+    check.feed(read(CUT))
+
+    def call(name):
+        try:
+            got.append(getattr(check, name)())
+        except demofsck.StateError:
+            pass
+    crowd = [threading.Thread(target=call, args=(name,)) for name in names]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    check.close()
+    return [result for result in got if result is not None]
+
+
+@case('threads close and finish one check, and the first one gets its result')
+def race():
+    want = demofsck.check(read(CUT))
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(200):
+            equal(compete('finish', 'finish', 'finish'), [want], 'result')
+            got = compete('finish', 'close', 'stop')
+            expect(got in ([], [want]) or got[0].verdict != 'valid', got)
+    finally:
+        sys.setswitchinterval(interval)
 
 
 # ------------------------------------------------------------------ repair --

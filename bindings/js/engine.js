@@ -535,6 +535,11 @@ export class Session {
 			.filter(({seconds}) => seconds >= 0);
 	}
 
+	/** Did the recording change while it was read, or before the repair read it again? */
+	get hasChanged() {
+		return this.#result.fileChanged !== 0;
+	}
+
 	/** Is there an output, which is complete and was checked? */
 	get written() {
 		return this.#outcome.written;

@@ -69,7 +69,7 @@ function showProgress(done, all) {
 // After a failed check there is nothing to show.  After a failed repair the result stays.
 function fail(kind, why) {
 	const text = say(`failed_${kind}`, {why});
-	if (kind !== 'read')
+	if (kind !== 'read' || state.report === null)
 		stopWorker();
 	if (state.report === null) {
 		showStart(text);
@@ -80,7 +80,7 @@ function fail(kind, why) {
 	showSaved('failed', text);
 	byId('save').disabled = state.worker === null;
 	announce(text);
-	byId('save').focus();
+	byId(state.worker === null ? 'verdict' : 'save').focus();
 }
 
 function pairs(list, entries) {

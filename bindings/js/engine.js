@@ -313,6 +313,8 @@ export class Session {
 
 	/** After finish(): the recording changed while it was read, so there is no verdict. */
 	changed() {
+		if (this.hasChanged)
+			return;
 		this.#wasm.must('dfk_changed', this.#check);
 		this.#mustReport();
 		this.#result = this.#resultOf(this.#check);

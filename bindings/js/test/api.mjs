@@ -160,6 +160,10 @@ await test('a source can say that the recording changed', async () => {
 		assert.deepEqual([got.file.verdict, got.output, got.summary.exit, asked],
 			['undecided', null, 5, readings]);
 	}
+	let readings = 0;
+	const both = await repair({stream: () => pieces(readings++ ? crashed.subarray(1) : crashed, 999),
+		hasChanged: () => readings === 2});
+	assert.equal(both.findings.filter(({rule}) => rule === 'file.growing').length, 1);
 	const {file, findings, summary, actions} = await check(
 		{stream: () => [crashed], hasChanged: () => true}, {strip: true, actions: true});
 	assert.deepEqual([file.verdict, summary.exit, findings.at(-1).rule, actions.length],

@@ -9,6 +9,7 @@
 # the time is that of debian/changelog.  Takes 2 to 7 minutes.
 set -eu
 export LC_ALL=C
+unset CDPATH
 usage='usage: packaging/debian.sh OUTDIR'
 if [ "${1:-}" = --help ]; then
 	echo "$usage"

@@ -310,8 +310,7 @@ report_outside(struct dfk_check *check, enum rule_id id)
 	check->busy = true;
 	report(r, id, &(struct site){ .field = NULL }, "%s", "");
 	check->busy = false;
-	check->result.errors_outside += r->tally.errors - errors;
-	result_judge(check);
+	result_count_outside(check, errors);
 }
 
 enum dfk_status

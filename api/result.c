@@ -51,16 +51,18 @@ fill_plan(struct dfk_check *check)
 }
 
 void
-result_judge(struct dfk_check *check)
+result_count_outside(struct dfk_check *check, uint64_t errors)
 {
 	const struct tally *tally = &check->session.report.tally;
 	struct dfk_result *r = &check->result;
 
-	r->verdict = r->file_changed ? DFK_UNDECIDED
-				     : session_verdict(&check->session);
+	r->errors_outside += tally->errors - errors;
 	r->errors = tally->errors;
 	r->warnings = tally->warnings;
 	r->notes = tally->notes;
+	if (r->errors_outside > 0 &&
+	    (r->verdict == DFK_VALID || r->verdict == DFK_TRUNCATED))
+		r->verdict = DFK_DAMAGED;
 }
 
 /* The rule of the bytes that could not be decoded. */
@@ -123,27 +125,26 @@ game_uuid_of(const struct dfk_check *check)
 static void
 look_at_name(struct dfk_check *check)
 {
-	const struct report *r = &check->session.report;
-	const uint64_t errors = r->tally.errors;
-
 	if (!check->name || !check->session.format)
 		return;
 	names_check(&check->session.report, check->name,
 		    format_about(check->session.format->id),
 		    game_uuid_of(check));
-	check->result.errors_outside = r->tally.errors - errors;
 }
 
 void
 result_fill(struct dfk_check *check)
 {
+	const uint64_t errors = check->session.report.tally.errors;
+
 	fill_plan(check);
+	check->result.verdict = session_verdict(&check->session);
 	check->result.loss = result_loss(check);
 	check->result.all_there = check->plan.declared.all_there;
 	check->undecoded.rule = undecoded_rule(&check->session);
 	result_go_outside(check);
 	look_at_name(check);
-	result_judge(check);
+	result_count_outside(check, errors);
 }
 
 enum dfk_verdict

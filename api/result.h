@@ -28,7 +28,9 @@ struct result_clock result_clock_of(const struct dfk_check *check);
 /* Returns the seconds from the start of the recording to this tick. */
 double result_seconds(const struct result_clock *clock, int64_t tick);
 
-/* Updates the verdict and the counts after later findings. */
-void result_judge(struct dfk_check *check);
+/* Counts the findings that do not come from the bytes: the bytes had so many errors.  An
+   error outside makes a file damaged whose bytes were read to their end.  The verdict of
+   the bytes itself cannot be found anew: a result that was loaded has no session. */
+void result_count_outside(struct dfk_check *check, uint64_t errors);
 
 #endif

@@ -114,6 +114,9 @@ write_or_plan(struct job *job)
 static void
 read_here_or_apart(struct job *job, bool copy)
 {
+	/* --in-place refuses such a file. */
+	job->outcome->open_elsewhere = job->args->out.suffix == NULL &&
+				       input_is_written(job->in);
 	if (job->steps.apart != NULL)
 		apart_read(&job->steps, job->outcome, job->in,
 			   copy ? job->spool.fd : -1);

@@ -10,6 +10,7 @@
 # SHA-256.  The same sources and compilers give the same bytes.
 set -eu
 export LC_ALL=C
+unset CDPATH
 [ $# -eq 2 ] || {
 	sed -n 's/^# usage: /usage: /p' "$0" >&2
 	exit 2

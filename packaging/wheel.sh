@@ -17,6 +17,7 @@
 # Needs git, gcc, g++, binutils and python3-venv, and a connection to PyPI and crates.io.
 set -euo pipefail
 export LC_ALL=C
+unset CDPATH
 umask 022
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)

@@ -6,7 +6,8 @@ import {stripFigure} from './strip.js';
 import {archiveOf, byteCounts, clockOf, facts, losses, sentence} from './verdict.js';
 import {bytes, has, safeName, say} from './words.js';
 
-const state = {worker: null, file: null, report: null, wasm: null};
+// `report` is null until the check has ended.  `runs` counts checks and cancels.
+const state = {worker: null, file: null, others: 0, report: null, wasm: null, runs: 0};
 
 // ------------------------------------------------------------ the program --
 
@@ -65,10 +66,21 @@ function showProgress(done, all) {
 		say('progress', {done: bytes(done), all: bytes(all)});
 }
 
+// After a failed check there is nothing to show.  After a failed repair the result stays.
 function fail(kind, why) {
-	stopWorker();
-	showStart(say(`failed_${kind}`, {why}));
-	byId('choose').focus();
+	const text = say(`failed_${kind}`, {why});
+	if (kind !== 'read' || state.report === null)
+		stopWorker();
+	if (state.report === null) {
+		showStart(text);
+		byId('choose').focus();
+		return;
+	}
+	show('result');
+	showSaved('failed', text);
+	byId('save').disabled = state.worker === null;
+	announce(text);
+	byId(state.worker === null ? 'verdict' : 'save').focus();
 }
 
 function pairs(list, entries) {
@@ -82,10 +94,10 @@ function section(id, ...content) {
 }
 
 // What was saved is more important than the button that saves it again.
-function showSaved(done, text) {
+function showSaved(form, text) {
 	byId('save').disabled = false;
-	byId('save').classList.toggle('primary', !done);
-	byId('save-note').className = done ? 'done' : 'quiet';
+	byId('save').classList.toggle('primary', form !== 'done');
+	byId('save-note').className = form;
 	byId('save-note').textContent = text;
 }
 
@@ -103,7 +115,7 @@ function showRepair(file) {
 	pairs(byId('losses'), possible ? losses(file) : []);
 	byId('bytes-box').hidden = !possible;
 	pairs(byId('bytes'), possible ? byteCounts(file) : []);
-	showSaved(false, say('save_note'));
+	showSaved('quiet', say('save_note'));
 }
 
 // Formats are recognized by the start of a file.
@@ -127,6 +139,7 @@ function showResult({report, strip, times, rules}) {
 	byId('word').textContent = say(`word_${file.verdict}`);
 	byId('result').dataset.verdict = file.verdict;
 	byId('verdict').textContent = text;
+	byId('one-file').hidden = state.others === 0;
 	byId('advice').hidden = archiveOf(findings).command === '';
 	pairs(byId('facts'), facts(file));
 	showRepair(file);
@@ -134,7 +147,7 @@ function showResult({report, strip, times, rules}) {
 	section('strip', ...(strip.cells.length > 0 && file.format !== null
 		? [stripFigure(strip, times, secondsOf)] : []));
 	section('findings', ...findingList(findings, file, rules, secondsOf));
-	announce(text);
+	announce(state.others === 0 ? text : `${text} ${say('one_file')}`);
 	byId('verdict').focus();
 }
 
@@ -167,7 +180,7 @@ function showRepaired({blob, error}) {
 	show('result');
 	if (blob !== null)
 		download(blob, nameOfCopy());
-	showSaved(blob !== null, text);
+	showSaved(blob !== null ? 'done' : 'failed', text);
 	announce(text);
 	byId('save').focus();
 }
@@ -186,13 +199,19 @@ const received = {
 
 // Starts the check.  `as` names the format, if the start of the file was overwritten.
 async function check(as) {
+	const run = ++state.runs;
+	state.report = null;
+	stopWorker();
 	showBusy('reading');
 	try {
 		state.wasm ??= await readModule();
+		if (run !== state.runs)
+			return; // a cancel, or another file
 		startWorker();
 		state.worker.postMessage({type: 'check', file: state.file, wasm: state.wasm, as});
 	} catch (error) {
-		fail('start', String(error));
+		if (run === state.runs)
+			fail('start', String(error));
 	}
 }
 
@@ -200,12 +219,12 @@ function takeFiles(files) {
 	if (files.length === 0)
 		return;
 	[state.file] = files;
+	state.others = files.length - 1;
 	check();
-	if (files.length > 1)
-		announce(say('one_file', {name: safeName(state.file.name)}));
 }
 
 function cancel() {
+	state.runs++;
 	stopWorker();
 	showStart(say('cancelled'));
 	byId('choose').focus();

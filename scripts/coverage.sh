@@ -14,6 +14,7 @@
 # is listed there in coverage-SCOPE-missed.txt, as file:line:column.
 set -eu
 export LC_ALL=C
+unset CDPATH
 cd "$(dirname "$0")/.."
 
 scopes='corpus all'

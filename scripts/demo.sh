@@ -10,6 +10,7 @@
 # it is: then nothing is installed or built.
 set -eu
 export LC_ALL=C.UTF-8
+unset CDPATH
 if [ $# -gt 1 ] || [ ! -x "${1:-/}" ] || [ -d "${1:-}" ]; then
 	echo 'usage: scripts/demo.sh [DEMOFSCK], an installed program' >&2
 	exit 2

@@ -16,6 +16,7 @@
 # silent.  BUILD names another build directory than build-plants/.
 set -u
 export LC_ALL=C
+unset CDPATH
 cd "$(dirname "$0")/.." || exit 2
 sh scripts/install-deps.sh quality || exit 1
 plants=${*:-1 2 3 4 5}

@@ -28,6 +28,8 @@
 # Needs Debian 12, and root or sudo for what is missing.
 set -euo pipefail
 export LC_ALL=C
+# What a user may have set would change the bytes, or the output of commands.
+unset CDPATH CFLAGS CXXFLAGS CPPFLAGS LDFLAGS GZIP POSIXLY_CORRECT TAR_OPTIONS
 umask 022
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -46,12 +48,12 @@ fail() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# step NAME COMMAND...: what the command prints is shown only if it fails
+# step NAME COMMAND...: the end of what the command prints is shown only if it fails
 step() {
 	local name=$1 begun=$SECONDS
 	shift
 	if ! "$@" >"$work/log" 2>&1; then
-		cat "$work/log" >&2
+		tail -n 60 "$work/log" >&2
 		fail "$name: failed"
 	fi
 	echo "$name: $((SECONDS - begun)) s"
@@ -66,7 +68,10 @@ source_tree() {
 	gzip -n9 <"$work/source.tar" >"$out/demofsck-$version.tar.gz"
 	tar -x -C "$work" -f "$work/source.tar"
 	cd "$work/demofsck-$version"
-	meson subprojects download
+	meson subprojects download || {
+		echo 'release: not all sources of libraries could be loaded; subprojects/*.wrap has their addresses'
+		return 1
+	}
 }
 
 # program KIND OUTPUT: a program with all libraries inside

@@ -18,6 +18,7 @@
 # directory than build-static/ for what the tools print.
 set -u
 export LC_ALL=C
+unset CDPATH
 cd "$(dirname "$0")/.." || exit 2
 scripts=$PWD/scripts
 tidy_config=$PWD/.clang-tidy

@@ -23,6 +23,7 @@
 set -u
 # What tools print is read here: no translation, and letters are those of ASCII.
 export LC_ALL=C
+unset CDPATH
 cd "$(dirname "$0")/.." || exit 2
 
 case "${1:-}" in

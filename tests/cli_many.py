@@ -523,6 +523,7 @@ def open_elsewhere():
         with open('f', mode), open('g', mode):
             equal(findings('f'), [NOTE], mode)
             equal(findings('g', code=1), ['teehistorian.missing_finish', NOTE], mode)
+            expect(b'g: truncated' in run('check', 'f', 'g').exits(1).out, 'two files')
             equal(findings(f'--rule={NOTE}=off', 'f'), [], 'off')
             findings(f'--rule={NOTE}=error', 'f', code=1)
             findings('--fail-on=note', 'f', code=1)
@@ -536,6 +537,17 @@ def open_elsewhere():
     with open('f', 'rb'):
         equal(findings('f'), [], 'open for reading')
     equal(findings('g', code=1), ['teehistorian.missing_finish'], 'closed')
+
+
+@case('repair has the same note, and saves what is there so far')
+def repair_open_elsewhere():
+    lay('d/f', UNFINISHED)
+    lay('d/g', VALID)
+    with open('d/f', 'ab'):
+        for to in ('-o', 'out', 'd/f'), ('-d', 'to', 'd'), ('-n', 'd/f'):
+            got = run('repair', *to).exits(0)
+            expect(b'; another process has the file open for writing' in got.out, got.out)
+    equal(tap.read('out'), VALID, 'output')
 
 
 @case('a user who does not own the file gets no note')

@@ -980,6 +980,13 @@ def no_database():
     scrub('--print=text', db='empty').exits(4).one_clear_line()
     scrub('d', db='empty').exits(1)
     scrub('--print=text', db='missing').exits(4).one_clear_line()
+    try:
+        os.close(os.open('/sys/db', os.O_RDWR | os.O_CREAT))
+    except OSError as error:
+        got = scrub('d', db='/sys/db').exits(4).one_clear_line()
+        expect(error.strerror.encode() in got.err, got.err)
+    else:
+        raise Exception('a file was created in /sys')
 
 
 @case('two runs at the same time make no row twice')

@@ -3,6 +3,7 @@
 #include "cli/scrub/db.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -358,10 +359,27 @@ open_handle(struct scrub_db *db, const char *path, int flags)
 	       scrub_db_exec(db, "PRAGMA trusted_schema = OFF");
 }
 
+/* SQLite reads a file that it cannot create, and then reports that the file is missing.  So
+   the reason is found out here. */
+static bool
+create_file(const char *path)
+{
+	const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK,
+			    0644);
+
+	if (fd < 0)
+		text_complain(path, "%s", strerror(errno));
+	else
+		close(fd);
+	return fd >= 0;
+}
+
 bool
 scrub_db_open(struct scrub_db *db, const char *path)
 {
-	if (open_handle(db, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
+	*db = (struct scrub_db){ .path = path };
+	if (create_file(path) &&
+	    open_handle(db, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
 	    migrate(db))
 		return true;
 	scrub_db_close(db);

@@ -6,7 +6,7 @@
         demofsck.repair('crash.demo', 'saved.demo')
 
 Formats are DDNet teehistorian logs, demos of Teeworlds and DDNet, demos of the Source
-engine, and maps of Teeworlds.  README.md beside this package has examples.
+engine, and maps of Teeworlds.  bindings/python/README.md has examples.
 """
 from ._check import Check
 from ._errors import (Error, InternalError, InterruptionError, OptionError,

@@ -98,10 +98,15 @@ class Opener:
         self._severities = {rule: _number(c.SEVERITIES, word, f'severity of {rule}')
                             for rule, word in settings.severities.items()}
         for name, value in settings.limits.items():
-            if not 0 <= value < 2**64:
-                raise OptionError(f'limit {name}: {value} is out of range')
-        if settings.name is not None and '\0' in settings.name:
-            raise OptionError('name: a name has no NUL')
+            if not isinstance(value, int) or not 0 <= value < 2**64:
+                raise OptionError(f'limit {name}: {value!r} is no integer from 0 to 2**64 - 1')
+        if settings.name is not None:
+            if '\0' in settings.name:
+                raise OptionError('name: a name has no NUL')
+            try:
+                os.fsencode(settings.name)
+            except UnicodeEncodeError as error:
+                raise OptionError('name: no file can have this name') from error
         self._format = settings.format.encode() if settings.format is not None else None
         self._map_bytes = self._read_map()
         self._map = self._open_map()

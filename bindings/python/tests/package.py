@@ -112,7 +112,8 @@ def no_source():
         ({'severities': {'x': 'off'}}, 'severity of x'),
         ({'severities': {'twdemo.magic': 'x'}}, 'twdemo.magic'),
         ({'protocol': '0.8'}, 'protocol'), ({'base': b'123'}, 'base'),
-        ({'base': b'1234'}, 'base'), ({'name': 'a\0b'}, 'name'))])
+        ({'base': b'1234'}, 'base'), ({'name': 'a\0b'}, 'name'), ({'name': '\ud800'}, 'name'),
+        ({'limits': {'edits': 1e6}}, 'edits'), ({'limits': {'edits': '1M'}}, 'edits'))])
 def bad_option(how, names):
     for call in demofsck.check, demofsck.Check:
         error = raises(demofsck.OptionError, call, *([b''] if call is demofsck.check else []),

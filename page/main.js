@@ -3,10 +3,11 @@
 import {byId, el} from './dom.js';
 import {findingList} from './findings.js';
 import {stripFigure} from './strip.js';
-import {archiveOf, byteCounts, clockOf, facts, losses, sentence} from './verdict.js';
-import {bytes, has, safeName, say} from './words.js';
+import {advice, byteCounts, clockOf, facts, fileOf, losses, lossNote, sentence,
+	whereToPlay} from './verdict.js';
+import {bytes, safeName, say} from './words.js';
 
-const state = {worker: null, file: null, report: null, wasm: null};
+const state = {worker: null, file: null, as: undefined, report: null, wasm: null};
 
 // ------------------------------------------------------------ the program --
 
@@ -92,9 +93,7 @@ function showSaved(done, text) {
 function showRepair(file) {
 	const possible = ['lossless', 'lossy'].includes(file.repairable);
 	const bad = ['truncated', 'damaged'].includes(file.verdict);
-	const note = file.repairable === 'lossless' ? say('repair_lossless')
-		: file.lost?.more || file.loss_unknown ? say('repair_more')
-			: bad && file.repairable === 'no' ? say('repair_impossible') : '';
+	const note = lossNote(file);
 
 	byId('save-box').hidden = !possible;
 	byId('repair').hidden = !possible && !bad;
@@ -118,8 +117,8 @@ function fillLostStart() {
 }
 
 function showResult({report, strip, times, rules}) {
-	const {file, findings} = report, secondsOf = clockOf(file);
-	const text = sentence(file, findings);
+	const {findings} = report, file = fileOf(report, state.as), secondsOf = clockOf(file);
+	const text = sentence(file, findings, state.as), help = advice(file, findings);
 
 	state.report = report;
 	show('result');
@@ -127,7 +126,8 @@ function showResult({report, strip, times, rules}) {
 	byId('word').textContent = say(`word_${file.verdict}`);
 	byId('result').dataset.verdict = file.verdict;
 	byId('verdict').textContent = text;
-	byId('advice').hidden = archiveOf(findings).command === '';
+	byId('advice').textContent = help;
+	byId('advice').hidden = help === '';
 	pairs(byId('facts'), facts(file));
 	showRepair(file);
 	byId('lost-start').hidden = file.verdict !== 'unrecognized' || file.size === 0;
@@ -160,13 +160,14 @@ function nameOfCopy() {
 }
 
 function showRepaired({blob, error}) {
-	const place = `saved_${state.report.file.format}`;
+	const name = nameOfCopy();
 	const text = blob === null ? say('save_refused', {why: error ?? ''})
-		: [say('saved', {name: nameOfCopy()}), has(place) ? say(place) : ''].join(' ').trimEnd();
+		: [say('saved', {name}), say('saved_where'), whereToPlay(state.report.file, name)].join(' ')
+			.trimEnd();
 
 	show('result');
 	if (blob !== null)
-		download(blob, nameOfCopy());
+		download(blob, name);
 	showSaved(blob !== null, text);
 	announce(text);
 	byId('save').focus();
@@ -187,6 +188,7 @@ const received = {
 // Starts the check.  `as` names the format, if the start of the file was overwritten.
 async function check(as) {
 	showBusy('reading');
+	state.as = as;
 	try {
 		state.wasm ??= await readModule();
 		startWorker();
@@ -214,8 +216,7 @@ function cancel() {
 function listenToDrops() {
 	let depth = 0;
 	const over = going => {
-		byId('start').classList.toggle('over', going);
-		byId('drop-title').textContent = say(going ? 'drop_over' : 'drop_title');
+		byId('over').hidden = !going;
 	};
 	addEventListener('dragenter', event => {
 		event.preventDefault();
@@ -258,6 +259,8 @@ function fillTexts() {
 		node.textContent = say(node.dataset.text);
 	for (const node of document.querySelectorAll('[data-label]'))
 		node.setAttribute('aria-label', say(node.dataset.label));
+	if (matchMedia('(hover: none)').matches)
+		byId('drop-title').textContent = say('drop_title_touch');
 }
 
 fillTexts();

@@ -90,6 +90,8 @@ debian() {
 		--include=gcc,libc6-dev,pkg-config --customize-hook="copy-in $work/debs /" \
 		--customize-hook='chroot "$1" sh -c "apt-get -q install -y /debs/*.deb"' \
 		bookworm "$place"
+	# The packaged samples are those of the tree.
+	! diff -rq "$place/usr/share/demofsck/corpus" corpus | grep -v '^Only in corpus' >&2
 	cp -r debian/tests "$place/tests"
 	for name in check repair library; do
 		echo "---- $name"
@@ -120,7 +122,6 @@ npm_package() {
 }
 
 page() {
-	npm ci --no-audit --no-fund --prefix page/test
 	node page/test/browsers.mjs "$native" ${PICTURES:+"$PICTURES"}
 }
 
@@ -130,6 +131,8 @@ build=$root/build-release
 ninja -C "$build" cli/demofsck >/dev/null
 native=$build/cli/demofsck
 "$native" repair corpus/twdemo/crash/page.demo -o "$work/wanted.demo" >/dev/null || [ $? -eq 3 ]
+# The browsers' drivers, and the compiler of TypeScript.
+npm ci --silent --no-audit --no-fund --prefix page/test
 export work root dist native log
 export -f repaired sums linux windows debian python npm_package page
 for name in sums linux windows debian python npm_package page; do

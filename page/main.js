@@ -7,7 +7,9 @@ import {advice, byteCounts, clockOf, facts, fileOf, losses, lossNote, sentence,
 	whereToPlay} from './verdict.js';
 import {bytes, safeName, say} from './words.js';
 
-const state = {worker: null, file: null, as: undefined, report: null, wasm: null};
+// `report` is null until the check has ended.  `runs` counts checks and cancels.
+const state = {worker: null, file: null, as: undefined, others: 0, report: null, wasm: null,
+	runs: 0};
 
 // ------------------------------------------------------------ the program --
 
@@ -66,10 +68,21 @@ function showProgress(done, all) {
 		say('progress', {done: bytes(done), all: bytes(all)});
 }
 
+// After a failed check there is nothing to show.  After a failed repair the result stays.
 function fail(kind, why) {
-	stopWorker();
-	showStart(say(`failed_${kind}`, {why}));
-	byId('choose').focus();
+	const text = say(`failed_${kind}`, {why});
+	if (kind !== 'read' || state.report === null)
+		stopWorker();
+	if (state.report === null) {
+		showStart(text);
+		byId('choose').focus();
+		return;
+	}
+	show('result');
+	showSaved('failed', text);
+	byId('save').disabled = state.worker === null;
+	announce(text);
+	byId(state.worker === null ? 'verdict' : 'save').focus();
 }
 
 function pairs(list, entries) {
@@ -83,10 +96,10 @@ function section(id, ...content) {
 }
 
 // What was saved is more important than the button that saves it again.
-function showSaved(done, text) {
+function showSaved(form, text) {
 	byId('save').disabled = false;
-	byId('save').classList.toggle('primary', !done);
-	byId('save-note').className = done ? 'done' : 'quiet';
+	byId('save').classList.toggle('primary', form !== 'done');
+	byId('save-note').className = form;
 	byId('save-note').textContent = text;
 }
 
@@ -102,7 +115,7 @@ function showRepair(file) {
 	pairs(byId('losses'), possible ? losses(file) : []);
 	byId('bytes-box').hidden = !possible;
 	pairs(byId('bytes'), possible ? byteCounts(file) : []);
-	showSaved(false, say('save_note'));
+	showSaved('quiet', say('save_note'));
 }
 
 // Formats are recognized by the start of a file.
@@ -126,6 +139,7 @@ function showResult({report, strip, times, rules}) {
 	byId('word').textContent = say(`word_${file.verdict}`);
 	byId('result').dataset.verdict = file.verdict;
 	byId('verdict').textContent = text;
+	byId('one-file').hidden = state.others === 0;
 	byId('advice').textContent = help;
 	byId('advice').hidden = help === '';
 	pairs(byId('facts'), facts(file));
@@ -134,7 +148,7 @@ function showResult({report, strip, times, rules}) {
 	section('strip', ...(strip.cells.length > 0 && file.format !== null
 		? [stripFigure(strip, times, secondsOf)] : []));
 	section('findings', ...findingList(findings, file, rules, secondsOf));
-	announce(text);
+	announce(state.others === 0 ? text : `${text} ${say('one_file')}`);
 	byId('verdict').focus();
 }
 
@@ -168,7 +182,7 @@ function showRepaired({blob, error}) {
 	show('result');
 	if (blob !== null)
 		download(blob, name);
-	showSaved(blob !== null, text);
+	showSaved(blob !== null ? 'done' : 'failed', text);
 	announce(text);
 	byId('save').focus();
 }
@@ -187,14 +201,20 @@ const received = {
 
 // Starts the check.  `as` names the format, if the start of the file was overwritten.
 async function check(as) {
+	const run = ++state.runs;
+	state.report = null;
+	stopWorker();
 	showBusy('reading');
 	state.as = as;
 	try {
 		state.wasm ??= await readModule();
+		if (run !== state.runs)
+			return; // a cancel, or another file
 		startWorker();
 		state.worker.postMessage({type: 'check', file: state.file, wasm: state.wasm, as});
 	} catch (error) {
-		fail('start', String(error));
+		if (run === state.runs)
+			fail('start', String(error));
 	}
 }
 
@@ -202,12 +222,12 @@ function takeFiles(files) {
 	if (files.length === 0)
 		return;
 	[state.file] = files;
+	state.others = files.length - 1;
 	check();
-	if (files.length > 1)
-		announce(say('one_file', {name: safeName(state.file.name)}));
 }
 
 function cancel() {
+	state.runs++;
 	stopWorker();
 	showStart(say('cancelled'));
 	byId('choose').focus();

@@ -21,7 +21,7 @@ export const TEXTS = {
 		+ 'Source engine games (.dem), teehistorian logs of DDNet, and maps. A file may be '
 		+ 'compressed with gzip, xz, zstd or bzip2. Unpack a zip first.',
 	private: 'Your file stays on your device. This page cannot use the network.',
-	one_file: 'The page checks one file at a time. It checks {name}.',
+	one_file: 'The page checks one file at a time. The other files were not checked.',
 
 	reading: 'Checking {name}',
 	saving: 'Repairing {name}',
@@ -73,7 +73,7 @@ export const TEXTS = {
 	lost_start: 'If the start of the file was overwritten, for example with zeros, say what '
 		+ 'the file is:',
 
-	failed_read: 'The file could not be read: {why}',
+	failed_read: 'The file changed, was moved or cannot be read. Drop the file again.',
 	failed_memory: 'This browser does not have enough memory for this file.',
 	failed_program: 'The program stopped with an error: {why}',
 	failed_start: 'This browser cannot run the program: {why}',
@@ -124,7 +124,8 @@ export const TEXTS = {
 	from_to: '{from} and {to}',
 	save: 'Save the repaired copy',
 	save_note: 'The copy is checked again before you get it. Your original does not change.',
-	saved: 'Saved as {name}. A second check found no error in the copy.',
+	saved: 'Saved. The name is {name}, unless your browser changed the name. A second check '
+		+ 'found no error in the copy.',
 	saved_where: 'The copy is in your downloads.',
 	saved_twdemo: 'Move the copy into the folder demos of your game. DDNet has this folder in '
 		+ '%APPDATA%\\DDNet on Windows, in ~/.local/share/ddnet on Linux, and in '

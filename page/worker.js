@@ -8,16 +8,19 @@ const TIMES = 1000; // places on the strip whose time the page gets
 
 let module, file, session;
 
+// The file was changed or moved since the player chose it, or no program may read it.
+class UnreadableError extends Error {}
+
 // Reads the file, and tells the page how far it is.
 async function readFile(take) {
 	for (let at = 0; at < file.size; at += SLICE) {
 		const slice = file.slice(at, at + SLICE);
-		let bytes;
-		try {
-			bytes = new Uint8Array(await slice.arrayBuffer());
-		} catch (error) {
-			throw Object.assign(error, {status: 'unreadable'});
-		}
+		const bytes = new Uint8Array(await slice.arrayBuffer().catch(error => {
+			throw new UnreadableError(error.message);
+		}));
+		// Chromium refuses a file that changed.  Firefox gives the bytes that are left.
+		if (bytes.length !== slice.size)
+			throw new UnreadableError('the file is shorter');
 		postMessage({type: 'progress', done: at, all: file.size});
 		if (!take(bytes))
 			break;
@@ -70,6 +73,8 @@ async function repair() {
 	if (opened)
 		await readFile(bytes => session.repairFeed(bytes));
 	const good = opened && session.repairFinish();
+	if (session.hasChanged)
+		throw new UnreadableError('the file has other bytes');
 	return {type: 'repaired', error: session.error, blob: good ? output.blob() : null};
 }
 
@@ -84,7 +89,7 @@ async function answer(message) {
 
 // Failures have a kind, for which the page has a text.
 function kindOf(error) {
-	if (error.status === 'unreadable')
+	if (error instanceof UnreadableError)
 		return 'read';
 	if (error.status === 'no-memory' || error instanceof RangeError)
 		return 'memory';

@@ -3,7 +3,7 @@
 // bin.js - the command demofsck for Node: checks or repairs one file, and prints ndjson
 import fs from 'node:fs';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {parseArgs, promisify} from 'node:util';
 import {DemofsckError, check, repair, version} from './index.js';
 
 const USAGE = `usage: demofsck check [OPTION...] FILE
@@ -20,6 +20,8 @@ Prints the report as one JSON object a line, as the native program does with
   --fix-warnings       the repair also removes warnings
   --no-hash            do not compute the SHA-256
 `;
+const PIECE = 1 << 20; // bytes that are read at once
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const EXIT_USAGE = 2, EXIT_IO = 4, EXIT_INTERNAL = 70;
 
 const text = {type: 'string'}, flag = {type: 'boolean'};
@@ -34,38 +36,79 @@ function complain(message) {
 	process.stderr.write(`demofsck: ${plain}\n`);
 }
 
-// A file that can be read twice.
-function sourceOf(file) {
-	return {stream: () => fs.createReadStream(file, {highWaterMark: 1 << 20})};
+// Writes to standard output.  A report that is cut off must not pass for a whole report.
+function print(text) {
+	return new Promise((resolve, reject) => {
+		process.stdout.write(text, error => {
+			if (error)
+				error.message = `the report is incomplete: ${error.message}`;
+			error ? reject(error) : resolve();
+		});
+	});
 }
 
-// The rights of a copy: nobody gets more than on the original.
-function rightsOf(own, like) {
-	if (own.uid === like.uid && own.gid === like.gid)
-		return like.mode & 0o777;
-	const others = like.mode & like.mode >> 3 & 7;
-	return like.mode & 0o700 | others << 3 | others;
+// Some file systems have times that no Date can express.
+const isKnown = date => !Number.isNaN(date.getTime());
+
+const readSome = promisify(fs.read);
+
+async function* piecesOf(fd) {
+	const room = Buffer.alloc(PIECE);
+	for (let at = 0, n; (n = (await readSome(fd, room, 0, PIECE, at)).bytesRead) > 0; at += n)
+		yield room.subarray(0, n);
+}
+
+// An open file, which can be read twice.
+function sourceOf(fd) {
+	const before = fs.fstatSync(fd, {bigint: true});
+	return {
+		stream: () => piecesOf(fd),
+		hasChanged() {
+			const now = fs.fstatSync(fd, {bigint: true});
+			return ['size', 'mtimeNs', 'ctimeNs'].some(name => now[name] !== before[name]);
+		},
+	};
+}
+
+// Runs the work in a new folder beside the output.  Nothing of the folder stays.
+async function withFolder(beside, work) {
+	let folder = null;
+	const remove = () => folder !== null && fs.rmSync(folder, {recursive: true, force: true});
+	const end = signal => {
+		remove();
+		process.removeListener(signal, end);
+		process.kill(process.pid, signal);
+	};
+	for (const signal of SIGNALS)
+		process.on(signal, end);
+	try {
+		folder = fs.mkdtempSync(path.join(path.dirname(beside), '.demofsck-'));
+		return await work(folder);
+	} finally {
+		remove();
+		for (const signal of SIGNALS)
+			process.removeListener(signal, end);
+	}
 }
 
 // Writes the output under a temporary name.  The output gets its name when it is complete.
-async function repairInto(file, output, options) {
-	const folder = fs.mkdtempSync(path.join(path.dirname(output), '.demofsck-'));
-	const draft = path.join(folder, 'output');
-	try {
+function repairInto(fd, status, output, options) {
+	return withFolder(output, async folder => {
+		const draft = path.join(folder, 'output');
 		const to = fs.openSync(draft, 'wx', 0o600);
-		const like = fs.statSync(file);
 		const write = bytes => fs.writeFileSync(to, bytes);
-		const report = await repair(sourceOf(file), {...options, outputPath: output, write});
-		fs.fchmodSync(to, rightsOf(fs.fstatSync(to), like));
-		fs.futimesSync(to, like.atime, like.mtime);
+		const report = await repair(sourceOf(fd), {...options, outputPath: output, write});
+		// Node cannot read access control lists.  With a list the rights of the group are
+		// not in the mode, so only the owner gets rights.
+		fs.fchmodSync(to, status.mode & 0o700);
+		if (isKnown(status.atime) && isKnown(status.mtime))
+			fs.futimesSync(to, status.atime, status.mtime);
 		fs.fsyncSync(to);
 		fs.closeSync(to);
 		if (report.written)
 			fs.linkSync(draft, output); // refuses a name that exists
 		return report;
-	} finally {
-		fs.rmSync(folder, {recursive: true});
-	}
+	});
 }
 
 async function run() {
@@ -74,7 +117,7 @@ async function run() {
 	const {output} = values;
 
 	if (values.help || values.version) {
-		process.stdout.write(values.help ? USAGE : `demofsck ${await version()}\n`);
+		await print(values.help ? USAGE : `demofsck ${await version()}\n`);
 		return 0;
 	}
 	if (!['check', 'repair'].includes(command) || file === undefined || rest.length > 0 ||
@@ -82,7 +125,9 @@ async function run() {
 		process.stderr.write(USAGE);
 		return EXIT_USAGE;
 	}
-	const status = fs.statSync(file);
+	// A named pipe that nobody writes to must not stop the program.
+	const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+	const status = fs.fstatSync(fd);
 	if (!status.isFile()) {
 		complain(`${file}: is no regular file, and cannot be read twice`);
 		return EXIT_IO;
@@ -94,9 +139,9 @@ async function run() {
 		complain(`${output}: exists already`);
 		return EXIT_IO;
 	}
-	const report = command === 'check' ? await check(sourceOf(file), options)
-		: await repairInto(file, output, options);
-	process.stdout.write(report.ndjson);
+	const report = command === 'check' ? await check(sourceOf(fd), options)
+		: await repairInto(fd, status, output, options);
+	await print(report.ndjson);
 	return report.summary.exit;
 }
 
@@ -109,6 +154,9 @@ function codeOf(error) {
 	return EXIT_INTERNAL;
 }
 
+// print() reports a failure of standard output.  Nothing can report one of standard error.
+for (const stream of [process.stdout, process.stderr])
+	stream.on('error', () => {});
 try {
 	process.exitCode = await run();
 } catch (error) {

@@ -42,11 +42,49 @@ export class DemofsckError extends Error {
 	}
 }
 
+/**
+ * Returns the bytes of an ArrayBuffer or of a view.  Null: the value is something else.  A
+ * buffer that was transferred to another thread looks like an empty buffer, and is refused.
+ */
+export function bytesOf(value) {
+	const isView = ArrayBuffer.isView(value);
+	if (!isView && !(value instanceof ArrayBuffer))
+		return null;
+	try {
+		return isView ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+			: new Uint8Array(value);
+	} catch {
+		throw new DemofsckError('bad-argument',
+			'a buffer is detached, so its bytes are in another thread');
+	}
+}
+
+function bytesOfOption(value, option) {
+	const bytes = bytesOf(value);
+	if (bytes === null)
+		throw new DemofsckError('bad-argument',
+			`${option} is a Uint8Array or an ArrayBuffer`);
+	return bytes;
+}
+
+function limitOf(value, name) {
+	const isWhole = typeof value === 'bigint' || Number.isInteger(value);
+	if (!isWhole || value < 0 || value >= 2n ** 64n)
+		throw new DemofsckError('bad-argument',
+			`limit ${name} is a whole number from 0 to 2^64 - 1, not ${String(value)}`);
+	return BigInt(value);
+}
+
 const plural = n => n === 1 ? '' : 's';
 
 // The local time in the form that demos use, "2024-01-31_23-59-59".
 function dateText(date) {
 	if (date === undefined)
+		return undefined;
+	if (!(date instanceof Date))
+		throw new DemofsckError('bad-argument', 'modified is a Date');
+	// Some file systems have times that no Date can express.
+	if (Number.isNaN(date.getTime()))
 		return undefined;
 	const two = n => String(n).padStart(2, '0');
 	return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-') + '_' +
@@ -205,8 +243,7 @@ export class Session {
 		const {as, level, depth, fixWarnings, modified, profile, limits, rules, protocol,
 			map, base} = this.#options;
 		const wasm = this.#wasm;
-		this.#map ??= map === undefined ? 0
-			: wasm.make('dfk_map_open', 0, wasm.put(map), map.length, PLACE);
+		this.#map ??= map === undefined ? 0 : this.#openMap(bytesOfOption(map, 'map'));
 		const check = wasm.make('check_open', PLACE, wasm.text(as),
 			numberOf(LEVELS, level, 'level'), numberOf(DEPTHS, depth, 'depth'),
 			flags | (fixWarnings ? FIX_WARNINGS : 0), wasm.text(dateText(modified)), this.#map);
@@ -215,15 +252,21 @@ export class Session {
 		if (profile !== undefined)
 			wasm.must('dfk_set_profile', check, wasm.text(profile));
 		for (const [name, value] of Object.entries(limits ?? {}))
-			wasm.must('dfk_set_limit', check, wasm.text(name), BigInt(value));
+			wasm.must('dfk_set_limit', check, wasm.text(name),
+				limitOf(value, name));
 		for (const [id, severity] of Object.entries(rules ?? {}))
 			wasm.must('dfk_set_severity', check, wasm.text(id),
 				numberOf(SEVERITIES, severity, 'severity'));
 		wasm.must('dfk_set_protocol', check, version);
 		if (base !== undefined)
 			wasm.must('dfk_set_base', check,
-				this.#base ??= this.#snapshot(base, version));
+				this.#base ??= this.#snapshot(bytesOfOption(base, 'base'), version));
 		return check;
+	}
+
+	#openMap(bytes) {
+		const wasm = this.#wasm;
+		return wasm.make('dfk_map_open', 0, wasm.put(bytes), bytes.length, PLACE);
 	}
 
 	#snapshot(bytes, protocol) {
@@ -268,6 +311,15 @@ export class Session {
 		this.#result = this.#resultOf(this.#check);
 	}
 
+	/** After finish(): the recording changed while it was read, so there is no verdict. */
+	changed() {
+		if (this.hasChanged)
+			return;
+		this.#wasm.must('dfk_changed', this.#check);
+		this.#mustReport();
+		this.#result = this.#resultOf(this.#check);
+	}
+
 	#resultOf(check) {
 		const place = this.#wasm.allocate(8 * RESULT.length);
 		this.#wasm.call.result(check, place);
@@ -280,6 +332,10 @@ export class Session {
 	#refuse(exit, error) {
 		this.#outcome = {exit, written: false, error};
 		return false;
+	}
+
+	#refuseChanged() {
+		return this.#refuse(EXIT.undecided, 'it changed while it was read');
 	}
 
 	// Can a limit that was reached be raised?
@@ -317,9 +373,10 @@ export class Session {
 	repairOpen(onOutput) {
 		const {verdict, repairable, fileChanged} = this.#result;
 
+		if (fileChanged)
+			return this.#refuseChanged();
 		if (verdict === UNDECIDED)
-			return this.#refuse(EXIT.undecided, fileChanged
-				? 'it changed while it was read' : this.#limitReached(this.#check));
+			return this.#refuse(EXIT.undecided, this.#limitReached(this.#check));
 		if (repairable === REPAIRABLE_NO)
 			return this.#refuse(EXIT.findings, null);
 		this.#onOutput = onOutput;
@@ -366,14 +423,15 @@ export class Session {
 			this.#wasm.fail(status);
 		if (status !== CHANGED)
 			return true;
-		this.#wasm.must('dfk_changed', this.#check);
-		this.#mustReport();
-		return this.#refuse(EXIT.undecided, 'it changed while it was read');
+		this.changed();
+		return this.#refuseChanged();
 	}
 
 	/** Ends the repair.  True: the output is complete, and a check of it found no error. */
 	repairFinish() {
-		if (this.#outcome.error !== null || !this.#sameInput('dfk_repair_finish'))
+		if (this.#result.fileChanged)
+			return this.#refuseChanged();
+		if (!this.#sameInput('dfk_repair_finish'))
 			return false;
 		this.#wasm.must('dfk_finish', this.#output);
 		const written = this.#resultOf(this.#output);
@@ -477,6 +535,11 @@ export class Session {
 		return [...new Set(offsets)].map(offset => ({offset,
 			seconds: this.#wasm.call.strip_seconds(offset)}))
 			.filter(({seconds}) => seconds >= 0);
+	}
+
+	/** Did the recording change while it was read, or before the repair read it again? */
+	get hasChanged() {
+		return this.#result.fileChanged !== 0;
 	}
 
 	/** Is there an output, which is complete and was checked? */

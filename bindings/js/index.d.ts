@@ -5,7 +5,11 @@ export type Source =
 	| ArrayBuffer
 	| ArrayBufferView
 	| Blob
-	| { stream(): ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> }
+	| {
+		stream(): ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+		/** Asked after each reading.  True: the recording changed, so there is no verdict. */
+		hasChanged?(): boolean | Promise<boolean>;
+	}
 	| ReadableStream<Uint8Array>
 	| AsyncIterable<Uint8Array>
 	| Iterable<Uint8Array>;
@@ -28,15 +32,19 @@ export interface CheckOptions {
 	fixWarnings?: boolean;
 	/** False: do not compute the SHA-256. */
 	hash?: boolean;
-	/** The time of the last change of the file: a repair may put it into a demo. */
+	/**
+	 * The time of the last change of the file: a repair may put it into a demo.  An invalid
+	 * Date is an unknown time.
+	 */
 	modified?: Date;
+	/** Whole numbers from 0 to 2^64 - 1. */
 	limits?: Record<string, number | bigint>;
 	rules?: Record<string, Severity | 'off'>;
 	/** The map to compare with the recording, and to put into a damaged demo. */
-	map?: Uint8Array;
+	map?: ArrayBuffer | ArrayBufferView;
 	/** Of raw snapshots and deltas: the version of the game, and what a delta changes. */
 	protocol?: '0.5' | '0.6' | '0.7';
-	base?: Uint8Array;
+	base?: ArrayBuffer | ArrayBufferView;
 	/** A check also reports the actions of a possible repair. */
 	actions?: boolean;
 	/** A check also draws the strip of the file. */
@@ -47,10 +55,11 @@ export interface RepairOptions extends CheckOptions {
 	/** The name of the output in the report. */
 	outputPath?: string;
 	/**
-	 * Gets the output in order; `output` is then null.  Unless `written` is true in the end,
-	 * delete what was written.
+	 * Gets the output in order; `output` is then null.  If the function returns a promise,
+	 * the next call waits for the promise.  Unless `written` is true in the end, delete what
+	 * was written.
 	 */
-	write?(bytes: Uint8Array): void;
+	write?(bytes: Uint8Array): unknown;
 }
 
 /** A record `finding` of docs/report.md. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // index.js - checks and repairs recordings of games, in Node and in browsers
-import {DemofsckError, Session, parseReport, readRules, readVersion} from './engine.js';
+import {DemofsckError, Session, bytesOf, parseReport, readRules, readVersion} from './engine.js';
 
 export {DemofsckError};
+
+const PIECE = 1 << 20; // bytes of an array that are read at once
 
 let compiled;
 
@@ -19,16 +21,6 @@ function load() {
 	return compiled ??= compile();
 }
 
-function bytesOf(value) {
-	if (value instanceof Uint8Array)
-		return value;
-	if (ArrayBuffer.isView(value))
-		return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-	if (value instanceof ArrayBuffer)
-		return new Uint8Array(value);
-	return null;
-}
-
 // A ReadableStream is not an async iterable in every browser.
 async function* readAll(stream) {
 	const reader = stream.getReader();
@@ -40,12 +32,21 @@ async function* readAll(stream) {
 	}
 }
 
+// Gives the pieces of an array.  The caller may take the array away between two pieces.
+function* piecesOf(bytes, size) {
+	for (let at = 0; at < size; at += PIECE) {
+		if (bytes.length !== size)
+			throw new DemofsckError('bad-argument', 'a buffer changed its size');
+		yield bytes.subarray(at, at + PIECE);
+	}
+}
+
 // Returns a function that gives the pieces of the source from its start.
 function opener(source) {
-	const bytes = bytesOf(source);
+	const bytes = bytesOf(source), size = bytes?.length;
 	const open = stream => stream.getReader ? readAll(stream) : stream;
 	if (bytes !== null)
-		return () => [bytes];
+		return () => piecesOf(bytes, size);
 	if (typeof source?.stream === 'function')
 		return () => open(source.stream());
 	if (source?.getReader || source?.[Symbol.asyncIterator] || source?.[Symbol.iterator])
@@ -63,7 +64,7 @@ async function feed(pieces, take) {
 		const bytes = bytesOf(piece);
 		if (bytes === null)
 			throw new DemofsckError('bad-argument', 'a stream gave something else than bytes');
-		if (!take(bytes))
+		if (!await take(bytes))
 			break;
 	}
 }
@@ -78,11 +79,18 @@ async function guarded(work) {
 	}
 }
 
+// Ends the first reading of the recording.
+async function finish(session, source) {
+	session.finish();
+	if (await source.hasChanged?.())
+		session.changed();
+}
+
 async function checkAll(source, options) {
 	const open = opener(source);
 	const session = await Session.open(await load(), 'check', options);
 	await feed(open(), bytes => session.feed(bytes));
-	session.finish();
+	await finish(session, source);
 	const strip = options.strip ? {strip: session.strip()} : {};
 	return {...parseReport(session.report()), ...strip};
 }
@@ -91,9 +99,32 @@ async function checkAll(source, options) {
 function collector(size) {
 	const output = new Uint8Array(size);
 	let at = 0;
-	return {output, write(bytes) {
+	return {output, settle() {}, write(bytes) {
 		output.set(bytes, at);
 		at += bytes.length;
+	}};
+}
+
+// Passes the output to a function of the caller.  If the function returns a promise, the
+// next bytes wait for the end of the promise.
+function passer(pass) {
+	let waiting = null;
+	const wait = promise => {
+		waiting = promise;
+		waiting.catch(() => {}); // settle() throws the error
+	};
+	return {output: null, write(bytes) {
+		const copy = bytes.slice();
+		if (waiting !== null) {
+			wait(waiting.then(() => pass(copy)));
+			return;
+		}
+		const done = pass(copy);
+		if (typeof done?.then === 'function')
+			wait(Promise.resolve(done));
+	}, async settle() {
+		await waiting;
+		waiting = null;
 	}};
 }
 
@@ -106,13 +137,19 @@ async function repairAll(source, options) {
 		kept?.push(bytes.slice());
 		return session.feed(bytes);
 	});
-	session.finish();
-	const {output, write} = options.write
-		? {output: null, write: bytes => options.write(bytes.slice())}
-		: collector(session.outputSize);
+	await finish(session, source);
+	const {output, write, settle} = options.write
+		? passer(options.write) : collector(session.outputSize);
 	if (session.repairOpen(write)) {
-		await feed(kept ?? open(), bytes => session.repairFeed(bytes));
+		await feed(kept ?? open(), async bytes => {
+			const same = session.repairFeed(bytes);
+			await settle();
+			return same;
+		});
+		if (await source.hasChanged?.())
+			session.changed();
 		session.repairFinish();
+		await settle();
 	}
 	const {written} = session;
 	return {...parseReport(session.report()), written, output: written ? output : null};

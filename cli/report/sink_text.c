@@ -368,11 +368,18 @@ static void
 print_repairs(FILE *out, const struct run_report *report)
 {
 	static const char *const texts[REPAIR_KINDS] = {
-		[REPAIR_AS_IT_IS] = "as before",
+		[REPAIR_AS_IT_IS] = "needed no repair",
 		[REPAIR_LOSSLESS] = "repaired without loss",
 		[REPAIR_LOSSY] = "repaired with loss",
 		[REPAIR_NONE] = "without output",
 	};
+	static const char *const would[REPAIR_KINDS] = {
+		[REPAIR_AS_IT_IS] = "need no repair",
+		[REPAIR_LOSSLESS] = "would be repaired without loss",
+		[REPAIR_LOSSY] = "would be repaired with loss",
+		[REPAIR_NONE] = "would have no output",
+	};
+	const bool dry = report->args->out.dry_run;
 	const char *separator = "; ";
 	uint64_t total = 0;
 
@@ -382,7 +389,7 @@ print_repairs(FILE *out, const struct run_report *report)
 		if (report->repairs[i] == 0)
 			continue;
 		fprintf(out, "%s%" PRIu64 " %s", separator, report->repairs[i],
-			texts[i]);
+			dry ? would[i] : texts[i]);
 		separator = ", ";
 	}
 }

@@ -288,15 +288,19 @@ async function keyboard(browser) {
 	return problems;
 }
 
-// A long file: progress is shown, and a cancel ends the work at once.
-async function cancel(browser) {
-	const problems = [];
-	const tab = await watched(browser, url, {}, problems);
+function longFile() {
 	const long = path.join(folder, 'long.teehistorian');
 	const head = fs.readFileSync(sample(LOOKED_AT.teehistorian));
 	// TICK_SKIP of no ticks, again and again.
 	fs.writeFileSync(long, Buffer.concat([head, Buffer.alloc(200e6, Buffer.from([0x41, 0]))]));
-	await tab.setInputFiles('#file', long);
+	return long;
+}
+
+// A long file: progress is shown, and a cancel ends the work at once.
+async function cancel(browser) {
+	const problems = [];
+	const tab = await watched(browser, url, {}, problems);
+	await tab.setInputFiles('#file', longFile());
 	await until(tab, () => document.getElementById('progress').value > 0);
 	await tab.click('#cancel');
 	const got = await until(tab, RESULT);
@@ -332,7 +336,7 @@ async function lostStart(browser) {
 	if (!fs.readFileSync(await download.path()).equals(repaired(file, '--as=twdemo')))
 		problems.push('other bytes than the program');
 	const note = await tab.textContent('#save-note');
-	if (!/^Saved as .* downloads.* folder demos .*%APPDATA%\\DDNet on Windows/.test(note))
+	if (!/^Saved\. .* downloads.* folder demos .*%APPDATA%\\DDNet on Windows/.test(note))
 		problems.push(`after saving: ${note}`);
 	await tab.close();
 	return problems;
@@ -438,6 +442,137 @@ async function archive(browser) {
 	return problems;
 }
 
+// A cancel while the page still unpacks the program.
+async function cancelEarly(browser) {
+	const problems = [];
+	const tab = await watched(browser, url, {}, problems);
+	await tab.evaluate(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([new Uint8Array(10)], 'a.demo'));
+		dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true}));
+		document.getElementById('cancel').click();
+	});
+	await new Promise(resolve => setTimeout(resolve, 2000));
+	const got = await tab.evaluate(RESULT);
+	if (!got?.failure?.startsWith('Cancelled'))
+		problems.push(`after cancel: ${JSON.stringify(got)}`);
+	await tab.close();
+	return problems;
+}
+
+// Two files at once: the page says that it checked only one.
+async function twoFiles(browser) {
+	const problems = [];
+	const tab = await watched(browser, url, {}, problems);
+	const drop = names => tab.evaluate(names => {
+		const data = new DataTransfer();
+		for (const name of names)
+			data.items.add(new File([new Uint8Array(10)], name));
+		dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true}));
+	}, names);
+	for (const [names, expected] of [[['a.demo', 'b.demo'], true], [['c.demo'], false]]) {
+		await forget(tab);
+		await drop(names);
+		await until(tab, RESULT);
+		const shown = (await tab.innerText('main')).includes('The other files were not checked.');
+		const said = (await tab.textContent('#status')).includes('The other files');
+		if (shown !== expected || said !== expected)
+			problems.push(`${names}: shown ${shown}, said ${said}`);
+		if (await tab.textContent('#file-name') !== names[0])
+			problems.push(`${names}: not the first file`);
+	}
+	await tab.close();
+	return problems;
+}
+
+// The colour in the middle of the left and of the right half of a picture.
+async function halves(tab, png) {
+	return tab.evaluate(async text => {
+		const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+		const image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
+		const context = new OffscreenCanvas(image.width, image.height)
+			.getContext('2d', {willReadFrequently: true});
+		context.drawImage(image, 0, 0);
+		return [0.25, 0.75].map(part => [...context.getImageData(image.width * part,
+			image.height / 2, 1, 1).data].join());
+	}, png.toString('base64'));
+}
+
+// Colours that the user forces: progress, verdict and strip can still be seen.
+async function forcedColours(browser) {
+	const problems = [];
+	for (const colorScheme of ['light', 'dark']) {
+		const tab = await watched(browser, url, {forcedColors: 'active', colorScheme}, problems);
+		await tab.setInputFiles('#file', sample(LOOKED_AT.damaged));
+		await until(tab, RESULT);
+		const {paper, dot, legend} = await tab.evaluate(() => {
+			const colour = node => getComputedStyle(node).backgroundColor;
+			return {paper: colour(document.documentElement),
+				dot: colour(document.querySelector('.dot')),
+				legend: [...document.querySelectorAll('.legend i')].map(colour)};
+		});
+		if (dot === paper)
+			problems.push(`${colorScheme}: the dot of the verdict is ${dot} on ${paper}`);
+		if (legend.length < 3 || new Set(legend).size < 3)
+			problems.push(`${colorScheme}: the legend has the colours ${legend.join(' ')}`);
+		// axe-core does not know forced colours.
+		if (PICTURES)
+			await tab.screenshot({path: path.join(PICTURES, `forced-${colorScheme}.png`)});
+		await tab.evaluate(() => {
+			document.getElementById('result').hidden = true;
+			document.getElementById('busy').hidden = false;
+			document.getElementById('progress').value = 0.5;
+		});
+		const [done, rest] = await halves(tab, await tab.locator('#progress').screenshot());
+		if (done === rest)
+			problems.push(`${colorScheme}: the progress bar is ${done} everywhere`);
+		await tab.close();
+	}
+	return problems;
+}
+
+const UNREADABLE = 'The file changed, was moved or cannot be read. Drop the file again.';
+
+const CHANGES = {
+	'other bytes': file => {
+		const bytes = fs.readFileSync(file);
+		bytes[3000] ^= 1;
+		fs.writeFileSync(file, bytes);
+	},
+	shorter: file => fs.truncateSync(file, 3000),
+	removed: file => fs.rmSync(file),
+};
+
+// The file changes between the check and the repair: the result stays.
+async function changedBeforeSave(tab, choose) {
+	const problems = [], file = path.join(folder, 'changed.demo');
+	for (const [change, work] of Object.entries(CHANGES)) {
+		fs.copyFileSync(sample(LOOKED_AT.crashed), file);
+		await forget(tab);
+		await choose(file);
+		const before = await until(tab, RESULT);
+		work(file);
+		await tab.click('#save');
+		await new Promise(resolve => setTimeout(resolve, 100));
+		const after = await until(tab, RESULT);
+		if (after.sentence !== before.sentence || after.note !== UNREADABLE)
+			problems.push(`${change}: ${JSON.stringify(after)}`);
+	}
+	return problems;
+}
+
+// The file becomes shorter while it is read: there is no verdict.
+async function shortened(tab, choose) {
+	const long = longFile();
+	await forget(tab);
+	await tab.evaluate(() => { document.getElementById('progress').value = 0; });
+	await choose(long);
+	await until(tab, () => document.getElementById('progress').value > 0);
+	fs.truncateSync(long, 100000);
+	const got = await until(tab, RESULT);
+	return got.failure === UNREADABLE ? [] : [JSON.stringify(got)];
+}
+
 async function inChromium() {
 	const browser = await chromium.launch({executablePath: '/usr/bin/chromium',
 		args: process.getuid() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS});
@@ -457,9 +592,15 @@ async function inChromium() {
 		told('a file may be dropped on a result', await held(browser));
 		told('a phone is not asked to drop', await touched(browser));
 		told('a check can be cancelled', await cancel(browser));
+		told('a check can be cancelled before it starts', await cancelEarly(browser));
+		told('one of two files is checked', await twoFiles(browser));
+		told('forced colours hide nothing', await forcedColours(browser));
 		const tab = await browser.newPage();
 		await tab.goto(url);
 		const choose = file => tab.setInputFiles('#file', file);
+		told('chromium: a file that changes has no verdict', await shortened(tab, choose));
+		told('chromium: a file that changed is not repaired',
+			await changedBeforeSave(tab, choose));
 		const save = async () => {
 			const [download] = await Promise.all([tab.waitForEvent('download'),
 				tab.click('#save')]);
@@ -513,6 +654,9 @@ async function inFirefox() {
 			}
 			throw new Error('nothing was downloaded');
 		};
+		told('Firefox: a file that changes has no verdict', await shortened(tab, choose));
+		told('Firefox: a file that changed is not repaired',
+			await changedBeforeSave(tab, choose));
 		told('Firefox: verdicts of the corpus', await verdicts(tab, choose));
 		for (const what of ['crashed', 'damaged', 'teehistorian'])
 			told(`Firefox: the saved copy is that of the program: ${what}`,

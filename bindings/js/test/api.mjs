@@ -110,6 +110,22 @@ await test('the function write gets the output instead', async () => {
 	assert.deepEqual(new Uint8Array(Buffer.concat(parts)), (await repair(crashed)).output);
 });
 
+await test('the function write may return a promise', async () => {
+	const parts = [], big = new Uint8Array(fs.readFileSync(SOURCE));
+	let running = 0;
+	const got = await repair(big, {async write(bytes) {
+		assert.equal(++running, 1);
+		await new Promise(resolve => setTimeout(resolve, 1));
+		parts.push(bytes);
+		running--;
+	}});
+	assert.deepEqual([running, got.written], [0, true]);
+	assert.deepEqual(new Uint8Array(Buffer.concat(parts)), (await repair(big)).output);
+	await assert.rejects(repair(big, {async write() {
+		throw new Error('the disk is full');
+	}}), /the disk is full/);
+});
+
 await test('a recording that cannot be repaired has no output', async () => {
 	const got = await repair(new Uint8Array(1000));
 	assert.equal(got.output, null);
@@ -134,12 +150,73 @@ await test('a recording that changes between the two readings has no output', as
 	assert.equal(got.summary.exit, 5);
 });
 
+await test('a source can say that the recording changed', async () => {
+	for (const readings of [1, 2]) {
+		let asked = 0;
+		const source = {stream: () => pieces(crashed, 999),
+			hasChanged: async () => ++asked === readings};
+		const got = await repair(source);
+		assert.equal(got.file.error, 'it changed while it was read');
+		assert.deepEqual([got.file.verdict, got.output, got.summary.exit, asked],
+			['undecided', null, 5, readings]);
+	}
+	let readings = 0;
+	const both = await repair({stream: () => pieces(readings++ ? crashed.subarray(1) : crashed, 999),
+		hasChanged: () => readings === 2});
+	assert.equal(both.findings.filter(({rule}) => rule === 'file.growing').length, 1);
+	const {file, findings, summary, actions} = await check(
+		{stream: () => [crashed], hasChanged: () => true}, {strip: true, actions: true});
+	assert.deepEqual([file.verdict, summary.exit, findings.at(-1).rule, actions.length],
+		['undecided', 5, 'file.growing', 0]);
+	assert.equal((await check({stream: () => [crashed], hasChanged: () => false}))
+		.file.verdict, 'truncated');
+});
+
+const detach = bytes => structuredClone(bytes, {transfer: [bytes.buffer ?? bytes]});
+
+await test('a detached buffer is an error, and no empty file', async () => {
+	const isRefused = error => error instanceof DemofsckError && /detached/.test(error.message);
+	const forms = [bytes => bytes, bytes => bytes.buffer, bytes => new DataView(bytes.buffer)];
+	for (const form of forms) {
+		for (const work of [check, repair]) {
+			const before = form(crashed.slice()), later = form(crashed.slice());
+			detach(before);
+			await assert.rejects(work(before), isRefused);
+			await assert.rejects(work([crashed, before]), isRefused);
+			await assert.rejects(check(crashed, {map: before}), isRefused);
+			const promise = work(later);
+			detach(later);
+			await assert.rejects(promise, /bytes are in another thread|changed its size/);
+		}
+	}
+	for (const empty of [new Uint8Array(), new ArrayBuffer(0), [], [new Uint8Array()]])
+		assert.equal((await check(empty)).file.size, 0);
+});
+
+await test('the option map is bytes in any form', async () => {
+	const map = new Uint8Array(fs.readFileSync(sample('datafile/good/bezier.map')));
+	const {ndjson} = await check(crashed, {map});
+	assert.notEqual(ndjson, (await check(crashed)).ndjson);
+	for (const form of [map.buffer, new DataView(map.buffer), Buffer.from(map)])
+		assert.equal((await check(crashed, {map: form})).ndjson, ndjson);
+});
+
+await test('a time that no Date can express is an unknown time', async () => {
+	const {ndjson} = await repair(crashed);
+	assert.equal((await repair(crashed, {modified: new Date(NaN)})).ndjson, ndjson);
+});
+
 await test('a wrong option is an error, and names its status', async () => {
 	const isBad = error => error instanceof DemofsckError && error.status === 'bad-argument';
 	for (const options of [{level: 'all'}, {as: 'nothing'}, {profile: 'none'},
 		{limits: {nothing: 1}}, {limits: {input_bytes: 2n ** 64n - 1n}},
+		{limits: {input_bytes: 2n ** 64n + 5n}}, {limits: {input_bytes: 1.5}},
+		{limits: {input_bytes: -1}}, {limits: {input_bytes: 'many'}},
+		{limits: {input_bytes: NaN}}, {map: 'dm1.map'}, {map: null}, {map: [1, 2]}, {base: 'text'},
+		{modified: 5}, {modified: '2024-01-31'}, {modified: null},
 		{rules: {nothing: 'off'}}, {rules: {'twdemo.magic': 'loud'}}, {path: 'a\0b'}])
-		await assert.rejects(check(crashed, options), isBad, Object.keys(options)[0]);
+		await assert.rejects(check(crashed, options), error =>
+			isBad(error) && !error.message.includes('\n'), Object.keys(options)[0]);
 	for (const source of [undefined, null, 3, {}, ['text']])
 		await assert.rejects(check(source), isBad, String(source));
 });

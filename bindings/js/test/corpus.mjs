@@ -40,7 +40,7 @@ function optionsOf(row) {
 		const [, key, value] = word.match(/^(\w+)=(.*)$/);
 		const [name, setting] = value.split('=');
 		if (key === 'limit' || key === 'rule') {
-			js[`${key}s`][name] = setting;
+			js[`${key}s`][name] = key === 'limit' ? BigInt(setting) : setting;
 		} else if (key === 'map' || key === 'base') {
 			js[key] = new Uint8Array(fs.readFileSync(path.join(CORPUS, value)));
 			native.push(`--${key}=${path.join(CORPUS, value)}`);

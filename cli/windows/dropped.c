@@ -31,7 +31,7 @@ dropped_here(int argc, wchar_t **argv)
 
 /* Reads what the child prints, up to the end.  Returns a text, or NULL without memory. */
 static char *
-read_output(HANDLE pipe)
+read_printed(HANDLE pipe)
 {
 	enum { PART = 1 << 16 };
 	char *text = NULL, *longer;
@@ -92,7 +92,7 @@ run_self(const wchar_t *arguments, char **output)
 		CloseHandle(start.hStdInput);
 		CloseHandle(start.hStdOutput);
 		if (started)
-			*output = read_output(pipe);
+			*output = read_printed(pipe);
 		CloseHandle(pipe);
 	}
 	if (!started)

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #endif
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -121,9 +122,41 @@ print_help(void)
 	     "undecided; 70 an error in demofsck.");
 }
 
-static enum exitcode
-unknown_command(const char *name)
+static bool
+is_file(const char *path)
 {
+	struct stat status;
+
+	return stat(path, &status) == 0;
+}
+
+/* Do the words together name a file?  Then quotes were forgotten. */
+static bool
+words_name_file(int argc, char **argv)
+{
+	size_t size = 1;
+	char *name;
+	bool found;
+
+	for (int i = 0; i < argc; i++)
+		size += strlen(argv[i]) + 1;
+	name = calloc(size, 1);
+	if (name == NULL)
+		return false;
+	for (int i = 0; i < argc; i++) {
+		strcat(name, i > 0 ? " " : "");
+		strcat(name, argv[i]);
+	}
+	found = is_file(name);
+	free(name);
+	return found;
+}
+
+/* `argv` begins with the command. */
+static enum exitcode
+unknown_command(int argc, char **argv)
+{
+	const char *name = argv[0];
 	struct nearest nearest = { .word = name, .length = strlen(name) };
 
 	for (size_t i = 0; i < N_COMMANDS; i++)
@@ -131,6 +164,9 @@ unknown_command(const char *name)
 	if (name[0] == '-')
 		text_complain(name, "the command comes first, as in: "
 				    "demofsck check [OPTION]... FILE");
+	else if (words_name_file(argc, argv))
+		text_complain(name, "unknown command; a name with spaces "
+				    "needs quotes");
 	else if (nearest.best != NULL)
 		text_complain(name, "unknown command; did you mean %s?",
 			      nearest.best);
@@ -156,7 +192,7 @@ help(int argc, char **argv)
 	}
 	command = find_command(argv[0]);
 	if (command == NULL)
-		return unknown_command(argv[0]);
+		return unknown_command(argc, argv);
 	options_help(stdout, command);
 	return EXITCODE_OK;
 }
@@ -210,14 +246,6 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	return *code == EXITCODE_OK;
 }
 
-static bool
-is_file(const char *path)
-{
-	struct stat status;
-
-	return stat(path, &status) == 0;
-}
-
 /* Returns the command of the command line, or NULL.  *skip: the number of words before its
    arguments.  A file that exists stands for the command check. */
 static const struct args_entry *
@@ -254,7 +282,7 @@ choose_command(int argc, char **argv, int *skip, enum exitcode *code)
 		*skip = 1;
 	}
 	if (command == NULL)
-		*code = unknown_command(argv[1]);
+		*code = unknown_command(argc - 1, argv + 1);
 	return command;
 }
 

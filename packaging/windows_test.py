@@ -4,17 +4,25 @@
 
 usage: windows_test.py DEMOFSCK.EXE
 
-Runs it under wine: paths, pipes, outputs, and what the program lacks there.  same.py
-compares all samples.
+Runs it under wine: paths, pipes, outputs, the window of a player, and what the program
+lacks there.  same.py compares all samples.
 """
+import fcntl
 import os
+import pty
+import re
+import select
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CRASHED = os.path.join(ROOT, 'corpus/twdemo/crash/page.demo')
+WHOLE = os.path.join(ROOT, 'corpus/twdemo/good/next.demo')
+DAMAGED = os.path.join(ROOT, 'corpus/twdemo/bad/framing_lost-lost-block-two.demo')
 LONG = os.path.join(*['d' * 100] * 5)
 BACKSLASH = '\\'
 
@@ -37,6 +45,35 @@ class Program:
         self.expect(got.returncode == code,
                     f'{" ".join(args)[:70]}: exit {got.returncode}, want {code}')
         return got.stdout.decode()
+
+    def window(self, code, width, typed, *args):
+        """Drops the files onto the program, and returns what its window shows.  `typed` is
+        the answer to the question about a copy."""
+        pid, master = pty.fork()
+        if pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 50, width, 0, 0))
+            os.execvpe('wine', ['wine', self.program, *args], self.environment)
+        shown = b''
+        answers = {b'save nothing': typed, b'close this window': b'\r'}
+        # wine loses what is typed before the program reads.
+        for _ in range(120):
+            if not select.select([master], [], [], 0.5)[0]:
+                for question in [asked for asked in answers if asked in shown][-1:]:
+                    os.write(master, answers[question])
+                continue
+            try:
+                shown += os.read(master, 65536)
+            except OSError:  # the window is closed
+                break
+        os.close(master)
+        got = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        self.expect(got == code, f'dropped {args}: exit {got}, want {code}')
+        text = re.sub(r'\x1b\[[^a-zA-Z]*[a-zA-Z]|\r', '', shown.decode())
+        return re.sub(r' *\n', '\n', text)
+
+    def says(self, text, *sentences):
+        for sentence in sentences:
+            self.expect(sentence in text, f'the window says: {sentence}')
 
 
 def read(path):
@@ -101,6 +138,39 @@ def outputs(program):
     program.expect(left == [], f'no temporary file is left: {left}')
 
 
+def dropped(program):
+    """A file is dropped onto the program: a window opens for a player."""
+    text = program.window(1, 120, b'j\r', 'a.demo')
+    program.says(text, 'This recording was cut off: a repair keeps all 6.4 s',
+                 'Type y and press Enter', 'Nothing was saved.', '; a repair (')
+    program.expect('-o OUT' not in text, 'the window has no command')
+    program.says(program.window(3, 120, b'y\r', 'a.demo'),
+                 'Saved as a-repaired.demo.')
+    program.expect(read('a-repaired.demo') == read('saved.demo'), 'the same output')
+    program.says(program.window(0, 120, b'\r', 'a-repaired.demo'),
+                 'This recording is whole.')
+    text = program.window(1, 60, b'\r', 'a.demo')
+    program.says(' '.join(text.split('\n')), 'expected the whole chunk',
+                 '0 s, expected 6 s, the length of the recording',
+                 '321 chunks from tick 1000 to 1320 (6.4 s) are whole')
+    shutil.copy(DAMAGED, 'b.demo')
+    program.says(program.window(1, 120, b'\r', 'b.demo'),
+                 'This recording is damaged: a repair saves 3.7 s of 6.4 s.')
+    shutil.copy(WHOLE, 'next.demo')
+    program.says(program.window(0, 120, b'\r', 'next.demo'),
+                 'This recording is whole.', 'without a map, players need dm1')
+    for name, start, sentence in (
+            ('c.zip', b'PK\x03\x04', 'This is a zip archive, not a recording.\nUnpack'),
+            ('c.png', b'\x89PNG\r\n\x1a\n',
+             'This is not a recording that demofsck knows.')):
+        with open(name, 'wb') as f:
+            f.write(start + bytes(100))
+        text = program.window(1, 120, b'\r', name)
+        program.says(text, sentence)
+        program.expect('unzip' not in text and 'error' not in text,
+                       'the window has no more about the file')
+
+
 def failures(program):
     with open('empty.demo', 'wb'):
         pass
@@ -119,7 +189,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         shutil.copy(CRASHED, 'a.demo')
-        for test in paths, streams, outputs, failures:
+        for test in paths, streams, outputs, dropped, failures:
             test(program)
         os.chdir('/')
     sys.exit(1 if program.failed else 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // findings.js - the findings, by rule, with the reason of each rule
 import {el} from './dom.js';
+import {archiveOf} from './verdict.js';
 import {hex, say, time} from './words.js';
 
 const SHOWN = 3; // places that are shown without a click
@@ -59,7 +60,9 @@ function group(findings, rule, unlisted, secondsOf) {
 		el('p', {class: 'severity'}, say(`severity_${severity}`)),
 		el('div', {},
 			el('h3', {}, capital(title)),
-			rule ? el('p', {class: 'why'}, withoutOptions(rule.why)) : null,
+			// The advice of an archive, above the findings, says what to do.
+			rule && !archiveOf(findings).kind
+				? el('p', {class: 'why'}, withoutOptions(rule.why)) : null,
 			el('ul', {class: 'places'}, ...places.slice(0, SHOWN)),
 			rest.length > 0 ? el('details', {},
 				el('summary', {}, say('finding_more', {n: rest.length})),

@@ -3,11 +3,13 @@
 import {byId, el} from './dom.js';
 import {findingList} from './findings.js';
 import {stripFigure} from './strip.js';
-import {archiveOf, byteCounts, clockOf, facts, losses, sentence} from './verdict.js';
-import {bytes, has, safeName, say} from './words.js';
+import {advice, byteCounts, clockOf, facts, fileOf, losses, lossNote, sentence,
+	whereToPlay} from './verdict.js';
+import {bytes, safeName, say} from './words.js';
 
 // `report` is null until the check has ended.  `runs` counts checks and cancels.
-const state = {worker: null, file: null, others: 0, report: null, wasm: null, runs: 0};
+const state = {worker: null, file: null, as: undefined, others: 0, report: null, wasm: null,
+	runs: 0};
 
 // ------------------------------------------------------------ the program --
 
@@ -104,9 +106,7 @@ function showSaved(form, text) {
 function showRepair(file) {
 	const possible = ['lossless', 'lossy'].includes(file.repairable);
 	const bad = ['truncated', 'damaged'].includes(file.verdict);
-	const note = file.repairable === 'lossless' ? say('repair_lossless')
-		: file.lost?.more || file.loss_unknown ? say('repair_more')
-			: bad && file.repairable === 'no' ? say('repair_impossible') : '';
+	const note = lossNote(file);
 
 	byId('save-box').hidden = !possible;
 	byId('repair').hidden = !possible && !bad;
@@ -130,8 +130,8 @@ function fillLostStart() {
 }
 
 function showResult({report, strip, times, rules}) {
-	const {file, findings} = report, secondsOf = clockOf(file);
-	const text = sentence(file, findings);
+	const {findings} = report, file = fileOf(report, state.as), secondsOf = clockOf(file);
+	const text = sentence(file, findings, state.as), help = advice(file, findings);
 
 	state.report = report;
 	show('result');
@@ -140,7 +140,8 @@ function showResult({report, strip, times, rules}) {
 	byId('result').dataset.verdict = file.verdict;
 	byId('verdict').textContent = text;
 	byId('one-file').hidden = state.others === 0;
-	byId('advice').hidden = archiveOf(findings).command === '';
+	byId('advice').textContent = help;
+	byId('advice').hidden = help === '';
 	pairs(byId('facts'), facts(file));
 	showRepair(file);
 	byId('lost-start').hidden = file.verdict !== 'unrecognized' || file.size === 0;
@@ -173,13 +174,14 @@ function nameOfCopy() {
 }
 
 function showRepaired({blob, error}) {
-	const place = `saved_${state.report.file.format}`;
+	const name = nameOfCopy();
 	const text = blob === null ? say('save_refused', {why: error ?? ''})
-		: [say('saved', {name: nameOfCopy()}), has(place) ? say(place) : ''].join(' ').trimEnd();
+		: [say('saved', {name}), say('saved_where'), whereToPlay(state.report.file, name)].join(' ')
+			.trimEnd();
 
 	show('result');
 	if (blob !== null)
-		download(blob, nameOfCopy());
+		download(blob, name);
 	showSaved(blob !== null ? 'done' : 'failed', text);
 	announce(text);
 	byId('save').focus();
@@ -203,6 +205,7 @@ async function check(as) {
 	state.report = null;
 	stopWorker();
 	showBusy('reading');
+	state.as = as;
 	try {
 		state.wasm ??= await readModule();
 		if (run !== state.runs)
@@ -233,8 +236,7 @@ function cancel() {
 function listenToDrops() {
 	let depth = 0;
 	const over = going => {
-		byId('start').classList.toggle('over', going);
-		byId('drop-title').textContent = say(going ? 'drop_over' : 'drop_title');
+		byId('over').hidden = !going;
 	};
 	addEventListener('dragenter', event => {
 		event.preventDefault();
@@ -277,6 +279,8 @@ function fillTexts() {
 		node.textContent = say(node.dataset.text);
 	for (const node of document.querySelectorAll('[data-label]'))
 		node.setAttribute('aria-label', say(node.dataset.label));
+	if (matchMedia('(hover: none)').matches)
+		byId('drop-title').textContent = say('drop_title_touch');
 }
 
 fillTexts();

@@ -116,7 +116,10 @@ function describe(cell, secondsOf) {
 
 function legend(strip) {
 	const item = (name, text) => el('li', {}, el('i', {class: name, 'aria-hidden': 'true'}), text);
-	const unique = key => [...new Set(strip.cells.map(cell => cell[key]))];
+	// The color of a dropped cell says only that the cell is dropped.
+	const unique = key => [...new Set(strip.cells.filter(
+		cell => key === 'fate' || cell.kind !== 'unread' || cell.fate !== 'dropped')
+		.map(cell => cell[key]))];
 	const fates = ['kept', 'changed', 'dropped'].filter(fate => unique('fate').includes(fate));
 	if (strip.added.length > 0)
 		fates.push('added');

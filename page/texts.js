@@ -10,15 +10,17 @@ export const TEXTS = {
 	language: 'en',
 	title: 'demofsck: check and repair a game recording',
 	tagline: 'Checks and repairs game recordings',
-	no_script: 'This page needs JavaScript to read your file. The file stays on your computer.',
+	no_script: 'This page needs JavaScript to read your file. The file stays on your device.',
 
 	drop_title: 'Drop a recording here',
+	drop_title_touch: 'Choose a recording',
 	drop_over: 'Let go to check this file',
 	choose: 'Choose a file',
 	choose_other: 'Check another file',
-	drop_formats: 'Demos of Teeworlds, DDNet and Source engine games, teehistorian logs of '
-		+ 'DDNet, and maps. A file may be compressed with gzip, xz, zstd or bzip2.',
-	private: 'Your file stays on your computer. This page cannot use the network.',
+	drop_formats: 'Demos of Teeworlds and DDNet (.demo), demos of Team Fortress 2 and other '
+		+ 'Source engine games (.dem), teehistorian logs of DDNet, and maps. A file may be '
+		+ 'compressed with gzip, xz, zstd or bzip2. Unpack a zip first.',
+	private: 'Your file stays on your device. This page cannot use the network.',
 	one_file: 'The page checks one file at a time. The other files were not checked.',
 
 	reading: 'Checking {name}',
@@ -42,8 +44,8 @@ export const TEXTS = {
 	empty: 'This file is empty.',
 	truncated_lossless: 'This {thing} was not ended properly, but nothing in it is lost.',
 	truncated_lossy: 'This {thing} was cut off: a repair saves {kept} of {of}.',
-	truncated_lossy_all: 'This {thing} was cut off: a repair keeps all {kept} that were '
-		+ 'written.',
+	truncated_lossy_all: 'This {thing} was cut off: a repair keeps all {kept} that can be '
+		+ 'played.',
 	truncated_lossy_little: 'This {thing} was cut off: a repair saves {kept}.',
 	truncated_lossy_unknown: 'This {thing} was cut off: a repair saves {percent} of its data.',
 	truncated_no: 'This {thing} was cut off so early that nothing in it can be played.',
@@ -55,7 +57,9 @@ export const TEXTS = {
 	unsupported: 'This is a recording of a version that demofsck does not read.',
 	unsupported_archive: 'This is {archive}, not a recording.',
 	archive_advice: 'Unpack the archive, and drop the recording that is in the archive.',
+	map_advice: 'The map is not in the demo. To play the demo, you need the map {map}.',
 	unrecognized: 'This is not a recording that demofsck knows.',
+	not_found: 'No {format} was found in this file.',
 	undecided: 'There is no verdict, because the file reached a limit of the check.',
 
 	// Short words for the verdict.
@@ -95,6 +99,12 @@ export const TEXTS = {
 	repair_title: 'What a repair keeps and loses',
 	repair_impossible: 'A repair would leave nothing that a game can play, so there is no repair.',
 	repair_lossless: 'A repair loses nothing.',
+	repair_end: {
+		one: 'All {kept} stay. Only the last, incomplete piece (1 byte) is left out. '
+			+ 'Nobody knows what came after the end of the file.',
+		other: 'All {kept} stay. Only the last, incomplete piece ({n} bytes) is left out. '
+			+ 'Nobody knows what came after the end of the file.',
+	},
 	repair_more: 'More may be lost, because nobody knows what came after the end of the file.',
 	loss_kept: 'Playing time kept',
 	loss_lost: 'Playing time lost',
@@ -105,6 +115,7 @@ export const TEXTS = {
 	loss_packets: 'Packets lost',
 	loss_string_tables: 'String tables lost',
 	loss_unread: 'Bytes that nobody can read',
+	loss_dropped: 'Bytes left out',
 	bytes_title: 'Bytes of the file',
 	bytes_kept: 'Bytes kept',
 	bytes_changed: 'Bytes changed',
@@ -115,8 +126,15 @@ export const TEXTS = {
 	save_note: 'The copy is checked again before you get it. Your original does not change.',
 	saved: 'Saved. The name is {name}, unless your browser changed the name. A second check '
 		+ 'found no error in the copy.',
-	saved_twdemo: 'Put the copy into the folder demos of your game, and play the copy.',
-	saved_dem: 'Put the copy into the folder of your game, and play the copy.',
+	saved_where: 'The copy is in your downloads.',
+	saved_twdemo: 'Move the copy into the folder demos of your game. DDNet has this folder in '
+		+ '%APPDATA%\\DDNet on Windows, in ~/.local/share/ddnet on Linux, and in '
+		+ '~/Library/Application Support/DDNet on macOS. On Windows, Teeworlds and an old '
+		+ 'DDNet have this folder in %APPDATA%\\Teeworlds.',
+	saved_dem: 'Move the copy into the folder of the game that has the file gameinfo.txt. In '
+		+ 'the console of the game, type: playdemo "{name}"',
+	saved_dem_tf: 'Move the copy into the folder steamapps\\common\\Team Fortress 2\\tf of '
+		+ 'Steam. In the console of the game, type: playdemo "{name}"',
 	save_refused: 'The repaired copy was not good, so it was not saved: {why}',
 	save_report: 'Save the report',
 	report_note: 'The report has one JSON object a line, for programs and for people who help you.',

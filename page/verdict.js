@@ -31,14 +31,38 @@ export function archiveOf(findings) {
 	return /^an? \S+ archive/.test(kind) ? {kind, command} : {kind: '', command: ''};
 }
 
-/** What is wrong, in one sentence for a player. */
-export function sentence(file, findings) {
+/** What the player has to do or to have, in one or two sentences, or ''. */
+export function advice({facts: known}, findings) {
+	if (archiveOf(findings).command)
+		return say('archive_advice');
+	return known.map_name && findings.some(({rule}) => rule === 'twdemo.map_external')
+		? say('map_advice', {map: known.map_name}) : '';
+}
+
+/** Where the game looks for the copy, and how the game plays the copy, or ''. */
+export function whereToPlay({format, facts: known}, name) {
+	const keys = [`saved_${format}_${known.game}`, `saved_${format}`];
+	const key = keys.find(has);
+	return key ? say(key, {name: name.replace(/\.dem$/i, '')}) : '';
+}
+
+/** The file as the page shows the file.  A player who names the format of a picture gets
+ *  the answer that nothing of this format is in the file. */
+export function fileOf({file}, as) {
+	return as && file.repairable === 'no'
+		? {...file, verdict: 'unrecognized', format: null, version: null} : file;
+}
+
+/** What is wrong, in one sentence for a player.  `as` is the format that the player named. */
+export function sentence(file, findings, as) {
 	const {verdict, repairable, counts, size} = file;
 	const thing = thingOf(file);
 
 	if (verdict === 'valid')
 		return counts.warning > 0 ? say('valid_warnings', {thing, n: counts.warning})
 			: say('valid', {thing});
+	if (verdict === 'unrecognized' && as)
+		return say('not_found', {format: say(`format_${as}`)});
 	if (verdict !== 'truncated' && verdict !== 'damaged') {
 		const archive = archiveOf(findings).kind;
 		return archive ? say('unsupported_archive', {archive}) : say(verdict);
@@ -94,14 +118,36 @@ function timesOf(lost) {
 	return pairs;
 }
 
+const COUNTED = ['messages', 'snapshots', 'packets', 'string_tables'];
+
 /** Pairs of a name and a value: what a repair keeps and loses of the recording. */
-export function losses({lost}) {
+export function losses({lost, bytes: {dropped}}) {
 	const pairs = lost ? timesOf(lost) : [];
 
-	for (const key of ['messages', 'snapshots', 'packets', 'string_tables', 'unread'])
+	for (const key of COUNTED)
 		if (lost?.[key] > 0)
 			pairs.push([say(`loss_${key}`), number(lost[key])]);
+	if (lost?.unread > 0 && lost.unread !== dropped)
+		pairs.push([say('loss_unread'), number(lost.unread)]);
+	if (dropped > 0)
+		pairs.push([say('loss_dropped'), number(dropped)]);
 	return pairs;
+}
+
+/** What the numbers of losses() do not say, in some sentences, or ''. */
+export function lossNote(file) {
+	const {verdict, repairable, lost, loss_unknown: unknown} = file;
+	const dropped = file.bytes?.dropped;
+
+	if (repairable === 'lossless')
+		return say('repair_lossless');
+	if (!lost?.more && !unknown)
+		return ['truncated', 'damaged'].includes(verdict) && repairable === 'no'
+			? say('repair_impossible') : '';
+	const onlyEnd = verdict === 'truncated' && dropped > 0 && lost?.kept_s > 0
+		&& lost.kept_s === lost.of_s && COUNTED.every(key => !lost[key]);
+	return onlyEnd ? say('repair_end', {kept: time(lost.kept_s), n: dropped})
+		: say('repair_more');
 }
 
 /** Pairs of a name and a number of bytes: what a repair does with them. */

@@ -112,6 +112,7 @@ def without_command():
     ('to one output', b' .: is a directory; use -d OUT', 4, 'repair', '-o', 'x', '.'),
     ('into itself', b'-d needs another directory', 2, 'repair', '-d', '.', '.'),
     ('a command', b'did you mean check?', 2, 'chek', 'f'),
+    ('a name with spaces', b'with spaces needs quotes', 2, 'my', 'long', 'run'),
     ('an option before it', b'the command comes first', 2, '-q', 'check', 'f'),
     ('info of a directory', b'name it to check or repair', 4, 'info', '.'),
     ('a directory', b'--gate takes one file', 4, 'check', '--gate', '.'),
@@ -124,6 +125,7 @@ def without_command():
 def way_on(want, code, *args):
     write('f', UNFINISHED)
     write('-x', UNFINISHED)
+    write('my long run', UNFINISHED)
     got = run(*args).exits(code)
     expect(want in got.out + got.err, f'{got.out!r} {got.err!r}')
 

@@ -2,7 +2,8 @@
 /*
  * dropped.c - checks the files that were dropped onto the program
  *
- * The same program runs for each step, as if the player had typed the command.
+ * The same program runs for each step, as if the player had typed the command.  This file
+ * prints what the program found in the words of a player.
  */
 #include "cli/windows/dropped.h"
 
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "cli/exitcode.h"
+#include "cli/windows/player.h"
 #include "cli/windows/system.h"
 
 bool
@@ -27,10 +29,33 @@ dropped_here(int argc, wchar_t **argv)
 	return true;
 }
 
-/* Runs this program with the arguments.  Returns its exit code.  `hidden`: only failures of
-   the environment are printed. */
+/* Reads what the child prints, up to the end.  Returns a text, or NULL without memory. */
+static char *
+read_printed(HANDLE pipe)
+{
+	enum { PART = 1 << 16 };
+	char *text = NULL, *longer;
+	size_t length = 0;
+	DWORD n = 0;
+
+	do {
+		length += n;
+		longer = realloc(text, length + PART + 1);
+		if (longer == NULL) {
+			free(text);
+			return NULL;
+		}
+		text = longer;
+	} while (ReadFile(pipe, text + length, PART, &n, NULL) && n > 0);
+	text[length] = '\0';
+	return text;
+}
+
+/* Runs this program with the arguments.  Returns its exit code.  *output gets what the
+   program prints, except failures of the environment.  Free *output, which may be NULL.
+   Without `output` the program prints to the window. */
 static int
-run_self(const wchar_t *arguments, bool hidden)
+run_self(const wchar_t *arguments, char **output)
 {
 	static wchar_t program[32768], command[3 * 32768];
 	const DWORD n = GetModuleFileNameW(NULL, program, 32768);
@@ -38,28 +63,38 @@ run_self(const wchar_t *arguments, bool hidden)
 	SECURITY_ATTRIBUTES inherited = { .nLength = sizeof(inherited),
 					  .bInheritHandle = TRUE };
 	PROCESS_INFORMATION child;
-	HANDLE null = NULL;
+	HANDLE pipe = NULL;
 	bool started;
 	DWORD code = EXITCODE_INTERNAL;
 
+	if (output != NULL)
+		*output = NULL;
 	if (n == 0 || n >= 32768 ||
 	    swprintf(command, 3 * 32768, L"\"%ls\" %ls", program, arguments) <
 		    0)
 		return EXITCODE_INTERNAL;
-	if (hidden) {
-		null = CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE,
-				   FILE_SHARE_READ | FILE_SHARE_WRITE,
-				   &inherited, OPEN_EXISTING, 0, NULL);
+	if (output != NULL) {
+		if (!CreatePipe(&pipe, &start.hStdOutput, &inherited, 0))
+			return EXITCODE_INTERNAL;
+		(void)SetHandleInformation(pipe, HANDLE_FLAG_INHERIT, 0);
 		start.dwFlags = STARTF_USESTDHANDLES;
-		start.hStdInput = start.hStdOutput = null;
+		start.hStdInput = CreateFileW(
+			L"NUL", GENERIC_READ,
+			FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+			OPEN_EXISTING, 0, NULL);
 		start.hStdError = GetStdHandle(STD_ERROR_HANDLE);
 		(void)SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT,
 					   HANDLE_FLAG_INHERIT);
 	}
-	started = CreateProcessW(program, command, NULL, NULL, hidden, 0, NULL,
-				 NULL, &start, &child);
-	if (hidden)
-		CloseHandle(null);
+	started = CreateProcessW(program, command, NULL, NULL, output != NULL,
+				 0, NULL, NULL, &start, &child);
+	if (output != NULL) {
+		CloseHandle(start.hStdInput);
+		CloseHandle(start.hStdOutput);
+		if (started)
+			*output = read_printed(pipe);
+		CloseHandle(pipe);
+	}
 	if (!started)
 		return EXITCODE_INTERNAL;
 	(void)WaitForSingleObject(child.hProcess, INFINITE);
@@ -69,13 +104,15 @@ run_self(const wchar_t *arguments, bool hidden)
 	return (int)code;
 }
 
-/* Is the answer of the player yes? */
+/* Does the player want a repaired copy with this name? */
 static bool
-ask(const char *question, const char *name)
+wants_copy(const char *name)
 {
 	char answer[64] = "";
 
-	printf("\n%s %s? [y/N] ", question, name);
+	printf("\nSave a repaired copy as %s?\nType y and press Enter to save "
+	       "the copy. Press only Enter to save nothing: ",
+	       name);
 	(void)fflush(stdout);
 	return fgets(answer, sizeof(answer), stdin) != NULL &&
 	       (answer[0] == 'y' || answer[0] == 'Y');
@@ -128,13 +165,14 @@ name_copy(const wchar_t *path, wchar_t *copy, size_t size)
 
 /* Runs this program with the options and with the file. */
 static int
-run_on_file(const wchar_t *options, const wchar_t *path, bool hidden)
+run_on_file(const wchar_t *options, const wchar_t *path, char **output)
 {
 	static wchar_t arguments[3 * 32768];
 
+	*output = NULL;
 	if (swprintf(arguments, 3 * 32768, L"%ls \"%ls\"", options, path) < 0)
 		return EXITCODE_INTERNAL;
-	return run_self(arguments, hidden);
+	return run_self(arguments, output);
 }
 
 static bool
@@ -143,21 +181,15 @@ is_repaired(int code)
 	return code == EXITCODE_OK || code == EXITCODE_LOSSY;
 }
 
-/* Says in one sentence what the exit codes of a check, and of a repair after findings,
-   mean for a player. */
-static void
-put_sentence(int check, int repair)
+/* Returns how many columns the window has. */
+static size_t
+window_width(void)
 {
-	if (check == EXITCODE_OK)
-		printf("The file has no error.\n\n");
-	else if (check == EXITCODE_FINDINGS && repair == EXITCODE_OK)
-		printf("The file has errors, and a repair loses nothing.\n\n");
-	else if (check == EXITCODE_FINDINGS && repair == EXITCODE_LOSSY)
-		printf("The file has errors, and a repair saves what can be "
-		       "read.\n\n");
-	else if (check == EXITCODE_FINDINGS)
-		printf("The file cannot be repaired.\n\n");
-	(void)fflush(stdout);
+	CONSOLE_SCREEN_BUFFER_INFO info;
+
+	if (!GetConsoleScreenBufferInfo(GetStdHandle(STD_OUTPUT_HANDLE), &info))
+		return 80;
+	return (size_t)(info.srWindow.Right - info.srWindow.Left + 1);
 }
 
 /* Offers to save a repaired copy. */
@@ -165,20 +197,23 @@ static int
 offer_repair(const wchar_t *path)
 {
 	static wchar_t copy[32768], options[2 * 32768];
-	char *name;
+	char *name, *report = NULL;
 	int code = EXITCODE_FINDINGS;
 
 	if (!name_copy(path, copy, 32768))
 		return EXITCODE_FINDINGS;
 	name = system_utf8(copy);
-	if (name != NULL && ask("Save a repaired copy as", name) &&
-	    swprintf(options, 2 * 32768, L"repair -o \"%ls\"", copy) >= 0) {
+	if (name == NULL || !wants_copy(name)) {
+		printf("Nothing was saved.\n");
+	} else if (swprintf(options, 2 * 32768, L"repair -o \"%ls\"", copy) >=
+		   0) {
 		/* The check has printed the findings. */
-		code = run_on_file(options, path, true);
+		code = run_on_file(options, path, &report);
 		printf(is_repaired(code) ? "Saved as %s.\n"
 					 : "%s was not saved.\n",
 		       name);
 	}
+	free(report);
 	free(name);
 	return code;
 }
@@ -186,19 +221,25 @@ offer_repair(const wchar_t *path)
 static int
 check_dropped(const wchar_t *path)
 {
-	const int check = run_on_file(L"check", path, true);
-	const int repair = check == EXITCODE_FINDINGS
-				   ? run_on_file(L"repair -n", path, true)
-				   : check;
+	char *csv, *report = NULL;
+	int code = run_on_file(L"check --format=csv", path, &csv);
+	struct player_row row;
+	const bool one = csv != NULL && player_read(csv, &row);
 
-	/* The hidden check has already printed why the file is unreadable. */
-	if (check == EXITCODE_IO)
-		return check;
-	put_sentence(check, repair);
-	(void)run_on_file(L"check", path, false);
-	return check == EXITCODE_FINDINGS && is_repaired(repair)
-		       ? offer_repair(path)
-		       : check;
+	/* The check has printed why the file is unreadable. */
+	if (code != EXITCODE_IO && (!one || player_put_sentence(&row))) {
+		(void)run_on_file(L"check", path, &report);
+		if (report != NULL) {
+			printf("\n");
+			player_put_report(report, window_width());
+		}
+		(void)fflush(stdout);
+	}
+	if (code == EXITCODE_FINDINGS && one && player_may_repair(&row))
+		code = offer_repair(path);
+	free(report);
+	free(csv);
+	return code;
 }
 
 int
@@ -208,7 +249,7 @@ dropped_run(int argc, wchar_t **argv)
 	char answer[64];
 
 	if (argc < 2)
-		(void)run_self(L"--help", false);
+		(void)run_self(L"--help", NULL);
 	for (int i = 1; i < argc; i++)
 		code = exitcode_worse(code,
 				      (enum exitcode)check_dropped(argv[i]));

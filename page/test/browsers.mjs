@@ -336,8 +336,87 @@ async function lostStart(browser) {
 	if (!fs.readFileSync(await download.path()).equals(repaired(file, '--as=twdemo')))
 		problems.push('other bytes than the program');
 	const note = await tab.textContent('#save-note');
-	if (!/^Saved\. .* folder demos/.test(note))
+	if (!/^Saved\. .* downloads.* folder demos .*%APPDATA%\\DDNet on Windows/.test(note))
 		problems.push(`after saving: ${note}`);
+	await tab.close();
+	return problems;
+}
+
+// A picture: the player says that the picture is a demo, and learns that no demo is in it.
+async function picture(browser) {
+	const problems = [], png = path.join(folder, 'picture.png');
+	fs.writeFileSync(png, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+		Buffer.alloc(500, 'a')]));
+	const tab = await watched(browser, url, {}, problems);
+	await tab.setInputFiles('#file', png);
+	await until(tab, RESULT);
+	await forget(tab);
+	await tab.evaluate(() => document.querySelector('#lost-start button').click());
+	const got = await until(tab, RESULT);
+	if (got.verdict !== 'unrecognized'
+		|| got.sentence !== 'No Teeworlds or DDNet demo was found in this file.')
+		problems.push(JSON.stringify(got));
+	if (await tab.isVisible('#strip') || await tab.isVisible('#repair'))
+		problems.push('a picture has a strip or a repair');
+	if (!await tab.isVisible('#lost-start'))
+		problems.push('no other format can be chosen');
+	await tab.close();
+	return problems;
+}
+
+// What a player has to know besides the verdict.
+async function words(browser) {
+	const problems = [];
+	const tab = await watched(browser, url, {}, problems);
+	const expect = async (file, ...texts) => {
+		await forget(tab);
+		await tab.setInputFiles('#file', sample(file));
+		await until(tab, RESULT);
+		const shown = await tab.innerText('#result');
+		problems.push(...texts.filter(text => !shown.includes(text)).map(
+			text => `${file} does not say: ${text}`));
+	};
+	await expect(LOOKED_AT.whole, 'This recording is whole.',
+		'To play the demo, you need the map dm1.');
+	await expect(LOOKED_AT.crashed, 'a repair keeps all 6.4', 'Bytes left out',
+		'Only the last, incomplete piece (17 bytes) is left out.');
+	const kinds = await tab.locator('.legend').first().innerText();
+	if (kinds.includes('Unreadable'))
+		problems.push(`the legend has ${kinds}`);
+	await expect('dem/crash/cut-payload.dem', 'Bytes left out');
+	await Promise.all([tab.waitForEvent('download'), tab.click('#save')]);
+	const note = await tab.textContent('#save-note');
+	if (!note.includes('Team Fortress 2\\tf') ||
+		!note.endsWith('playdemo "cut-payload-repaired"'))
+		problems.push(`after saving: ${note}`);
+	await tab.close();
+	return problems;
+}
+
+// A file that is held above a result: the page says that the file can be dropped.
+async function held(browser) {
+	const problems = [];
+	const tab = await watched(browser, url, {}, problems);
+	await tab.setInputFiles('#file', sample(LOOKED_AT.whole));
+	await until(tab, RESULT);
+	for (const [type, shown] of [['dragenter', true], ['dragleave', false],
+		['dragenter', true], ['drop', false]]) {
+		await tab.evaluate(name => dispatchEvent(new DragEvent(name,
+			{dataTransfer: new DataTransfer(), cancelable: true})), type);
+		if (await tab.isVisible('#over') !== shown)
+			problems.push(`after ${type}`);
+	}
+	await tab.close();
+	return problems;
+}
+
+// A phone has nothing that can be dropped.
+async function touched(browser) {
+	const problems = [];
+	const tab = await watched(browser, url, {hasTouch: true, isMobile: true}, problems);
+	const title = await tab.textContent('#drop-title');
+	if (title !== 'Choose a recording')
+		problems.push(title);
 	await tab.close();
 	return problems;
 }
@@ -352,7 +431,7 @@ async function archive(browser) {
 	if (got.sentence !== 'This is a zip archive, not a recording.')
 		problems.push(`the verdict is ${got.sentence}`);
 	const text = await tab.innerText('main');
-	if (!text.includes('Unpack the archive') || text.includes('unzip'))
+	if (text.split('Unpack').length !== 2 || text.includes('unzip'))
 		problems.push(`the page says ${text}`);
 	await forget(tab);
 	await tab.setInputFiles('#file', sample(LOOKED_AT.crashed));
@@ -508,6 +587,10 @@ async function inChromium() {
 		told('keys are enough', await keyboard(browser));
 		told('a demo without its start is repaired', await lostStart(browser));
 		told('an archive is named', await archive(browser));
+		told('no demo is found in a picture', await picture(browser));
+		told('a player learns what to do', await words(browser));
+		told('a file may be dropped on a result', await held(browser));
+		told('a phone is not asked to drop', await touched(browser));
 		told('a check can be cancelled', await cancel(browser));
 		told('a check can be cancelled before it starts', await cancelEarly(browser));
 		told('one of two files is checked', await twoFiles(browser));

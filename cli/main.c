@@ -134,19 +134,19 @@ is_file(const char *path)
 static bool
 words_name_file(int argc, char **argv)
 {
-	size_t size = 1;
+	size_t size = 1, at = 0;
 	char *name;
 	bool found;
 
 	for (int i = 0; i < argc; i++)
 		size += strlen(argv[i]) + 1;
-	name = calloc(size, 1);
+	name = malloc(size);
 	if (name == NULL)
 		return false;
-	for (int i = 0; i < argc; i++) {
-		strcat(name, i > 0 ? " " : "");
-		strcat(name, argv[i]);
-	}
+	*name = '\0';
+	for (int i = 0; i < argc; i++)
+		at += (size_t)snprintf(name + at, size - at, "%s%s",
+				       i > 0 ? " " : "", argv[i]);
 	found = is_file(name);
 	free(name);
 	return found;

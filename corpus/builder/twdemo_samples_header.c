@@ -214,6 +214,10 @@ const struct sample twdemo_samples_header[] = {
 	  TW_07 "version 4; key 1000; snap " TW_GAME7 TW_GAMEINFO7 "; "
 	  TW_QUIET "key +2; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
 	  "at 8 x00*20; "),
+	D("crash/net-version-delta",
+	  "a delta makes an item in the size of 0.6, and a keyframe has items of 0.7",
+	  "net 'mod 1.0'; key 1000; snap; tick +2; delta 6/0 8*0; key +2; snap "
+	  TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7),
 	D("crash/net-version-cut", "0.7, its net version is wiped, and the file is cut",
 	  TW_07 "running; key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
 	  TW_MOVE7 "cut -3; at 8 x00*20; "),

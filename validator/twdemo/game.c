@@ -104,7 +104,8 @@ twdemo_read_game(struct twdemo *d, struct span net_version)
 /*
  * If the net version names no game, items are read as items of 0.6.  Most types of 0.7
  * have another size than the type with the same number in 0.6.  So a full snapshot
- * shows whether it is from 0.6, from 0.7 or from neither.
+ * shows whether it is from 0.6, from 0.7 or from neither.  The items that an earlier
+ * delta has made count, too: players of 0.7 would read this delta in another way.
  */
 
 /* If this number of types has a size that only 0.7 has, the items are from 0.7. */
@@ -172,16 +173,22 @@ report_game(struct twdemo *d)
 	d->report->tick = tick;
 }
 
+void
+twdemo_weigh_items(struct twdemo *d, const struct snapshot *s)
+{
+	struct twdemo_game *g = &d->at.game;
+
+	for (uint32_t i = 0; g->unnamed && !g->other && i < s->n_items; i++)
+		weigh(g, &AT(s->items, i));
+}
+
 bool
 twdemo_find_game(struct twdemo *d, const struct snapshot *s)
 {
 	struct twdemo_game *g = &d->at.game;
 
-	if (!g->unnamed || g->other)
-		return false;
-	for (uint32_t i = 0; i < s->n_items; i++)
-		weigh(g, &AT(s->items, i));
-	if (g->other || count_types(g->types) < ENOUGH_TYPES)
+	twdemo_weigh_items(d, s);
+	if (!g->unnamed || g->other || count_types(g->types) < ENOUGH_TYPES)
 		return false;
 	report_game(d);
 	g->unnamed = false;

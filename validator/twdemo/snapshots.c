@@ -398,6 +398,8 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		read_state(d, silent(d), TWDEMO_DELTA);
 	}
 	keep_state(d, chunk);
+	if (chunk->type == TWDEMO_DELTA)
+		twdemo_weigh_items(d, d->state.now);
 	d->at.group.snapshots++;
 	return true;
 }

@@ -370,6 +370,8 @@ enum pull twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed,
 
 /* game.c, TW-2: sets the protocol from the net version. */
 void twdemo_read_game(struct twdemo *d, struct span net_version);
+/* Remembers what the items of a kept snapshot say about the game. */
+void twdemo_weigh_items(struct twdemo *d, const struct snapshot *s);
 /* For a demo whose net version names no game.  True: with this full snapshot the items
    prove 0.7.  Then this was reported, and the rest of the demo is read as 0.7. */
 bool twdemo_find_game(struct twdemo *d, const struct snapshot *s);

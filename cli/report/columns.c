@@ -202,7 +202,7 @@ columns_share(const struct columns *columns, size_t from,
 
 	while (kind < COLUMNS_KINDS && columns->of_kind[kind] == 0)
 		kind++;
-	if (kind == COLUMNS_KINDS)
+	if (kind >= COLUMNS_KINDS)
 		return false;
 	share->kind = (enum dfk_strip_kind)kind;
 	name = dfk_strip_kind_name(share->kind);

@@ -178,8 +178,8 @@ class Rule:
 
 def _known(kind: Type[T], row: Mapping[str, Any]) -> T:
     """A later library may have more keys."""
-    return kind(**{member.name: row[member.name]
-                   for member in fields(kind)})  # type: ignore[arg-type]
+    values: Any = {member.name: row[member.name] for member in fields(kind)}
+    return kind(**values)
 
 
 def rule_of(row: Mapping[str, Any]) -> Rule:

@@ -11,7 +11,7 @@
 #   sanitize      clang-19 without warnings, AddressSanitizer, LeakSanitizer,
 #                 UBSan, all tests
 #   memory        clang-19, MemorySanitizer, the replay of the fuzz targets
-#   fuzz          libFuzzer, 8 seconds of each target
+#   fuzz          libFuzzer, 6 seconds of each target
 #   plants        five planted bugs, each found by the detector meant for it
 #   coverage      lines, branches and MC/DC against their floors
 #   static        gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck
@@ -225,7 +225,7 @@ for stage in $stages; do
 	clang-*) build "$stage" "$stage" --buildtype=debug &&
 		close "$stage" "built, $((SECONDS - begun)) s" ;;
 	engines | sanitize | memory | instructions) "$stage" ;;
-	fuzz) FUZZ_SEED=1 FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 8 ;;
+	fuzz) FUZZ_SEED=1 FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 6 ;;
 	# what it would build is what the stage sanitize has built
 	plants) BUILD=build-sanitize script plants scripts/plants.sh ;;
 	coverage) script coverage scripts/coverage.sh --check ;;

@@ -378,7 +378,7 @@ bool
 scrub_db_open(struct scrub_db *db, const char *path)
 {
 	*db = (struct scrub_db){ .path = path };
-	if (create_file(path) &&
+	if (scrub_sqlite_load() && create_file(path) &&
 	    open_handle(db, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
 	    migrate(db))
 		return true;
